@@ -40,6 +40,11 @@ extension ScanWarning {
         + "add \(words.map(\.option).joined(separator: " and "))"
     case .keptMerged(let scan):
       "\(scan.scanName(in: folder)) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
+    case .lostMerge(let shots) where shots.isEmpty:
+      "it can't be merged with its other shots as it was, so it was scanned alone; merge them again"
+    case .lostMerge(let shots):
+      "gone or changed: \(shots.map(\.escapingControls).joined(separator: ", ")), with which it was merged; it was scanned "
+        + "alone, so bring them back, or merge its shots again"
     case .unmerged(let shots):
       "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
     }

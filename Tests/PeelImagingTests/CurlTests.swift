@@ -191,4 +191,61 @@ struct CurlTests {
     let print = try #require(detector.detect(in: Self.photo(try Self.sheet(Self.curls[0]))).prints.first)
     #expect(print.curl == nil)
   }
+
+  /// A print that bends up in one half and down in the other.
+  @Test func `an S comes out straight`() throws {
+    let curl = Curl(.across, bow: 0.01, skew: 0.16)
+    let print = try #require(Detector().detect(in: Self.photo(try Self.sheet(curl))).prints.first)
+    let found = try #require(print.curl)
+    #expect(found.direction == .across)
+    #expect(abs(abs(found.skew) - 0.16) < 0.02)
+    #expect(!print.isBent)
+  }
+
+  /// Each half of the print is bent about another axis.
+  @Test func `a print that is bent otherwise needs review`() throws {
+    let photo = Self.photo(nil)
+    let bent = Photo(
+      luma: Plane(width: photo.width, height: photo.height) { y, row in
+        for x in 0..<photo.width {
+          // The top bows up and the bottom, too, but thrice as far; left and right bow outward.
+          let (u, v) = (Double(x - 150) / 460, Double(y - 130) / 400)
+          let p = Point(
+            Double(x) + 26 * (u - 0.5) * v * (1 - v), Double(y) + (14 + 40 * v) * u * (1 - u) * (v < 0.5 ? 1 : -1))
+          row.append(photo.luma[min(photo.width - 1, max(0, Int(p.x))), min(photo.height - 1, max(0, Int(p.y)))])
+        }
+      }, focalLength: Self.focalLength)
+    let detection = Detector().detect(in: bent)
+    let print = try #require(detection.prints.first)
+    #expect(print.curl == nil)
+    #expect(print.isBent)
+    #expect(print.confidence < Detection.sureConfidence)
+    #expect(detection.verdict == .review)
+  }
+
+  @Test(arguments: curls) func `a corner moved by hand keeps the curl`(curl: Curl) throws {
+    let photo = Self.photo(try Self.sheet(curl))
+    var print = Print(quad: Self.quad, confidence: 1, isUpright: true)
+    print.quad[.topLeft] = print.quad[.topLeft] + Point(2, -2)
+    let found = try #require(Detector().curl(of: print, in: photo))
+    #expect(found.direction == curl.direction)
+    #expect(abs(found.bow - curl.bow) < 0.012)
+    #expect(abs(found.skew - curl.skew) < 0.02)
+  }
+
+  @Test(arguments: curls) func `an outline follows the curved sides`(curl: Curl) throws {
+    let photo = Self.photo(nil)
+    let print = Print(quad: Self.quad, confidence: 1, isUpright: true, curl: curl)
+    let sheet = try Self.sheet(curl)
+    for (side, points) in zip(Quad.Side.allCases, print.sides(in: photo)) {
+      let isCurved = (side == .top || side == .bottom) == (curl.direction == .across)
+      #expect(points.count == (isCurved ? 17 : 2))
+      #expect(points.first?.distance(to: Self.quad[side].from) ?? 9 < 1e-6)
+      #expect(points.last?.distance(to: Self.quad[side].to) ?? 9 < 1e-6)
+      if isCurved { #expect(points[8].distance(to: sheet.point(on: side, 0.5)) < 1e-6) }
+    }
+    var flat = print
+    flat.curl = nil
+    #expect(flat.sides(in: photo).map(\.count) == [2, 2, 2, 2])
+  }
 }

@@ -179,6 +179,25 @@ import Testing
     #expect(try Self.fusion([Self.shots[0]]).unmended == nil)
   }
 
+  /// All shots are straightened as the reference is: other shots fill its glare where the curl puts it.
+  @Test func curledPrintsAreMergedAlongTheirCurl() throws {
+    let curl = Curl(.across, bow: 0.2, skew: 0.1)
+    let fusion = try Self.fusion(Self.shots)
+    try #require(fusion.reference == 0)
+    let clear = Self.print.shot(GlossyPrint.quads[0], gains: SIMD3(0.8, 0.8, 0.8))
+    var developer = Developer()
+    developer.whiteBalance = .none
+    let ideal = try developer(clear.photo, clear.quad, isUpright: true, curl: curl)
+    func scan(_ curl: Curl?) throws -> Scan {
+      let development = try developer.prepare(try fusion.print(film: nil, isUpright: true, curl: curl))
+      return development.scan(of: [development.strip(rows: 0..<development.height)])
+    }
+    let (curled, flat) = (try scan(curl), try scan(nil))
+    #expect(similarity(curled, ideal, x: 0.2...0.4, y: 0.2...0.36) > 28)
+    #expect(similarity(curled, ideal, x: 0.55...0.95, y: 0.05...0.95) > 40)
+    #expect(curled.picture != flat.picture)
+  }
+
   @Test func rowsAreTheSameInAnySplitAndOnAnyThreads() throws {
     let fusion = try Self.fusion(Self.shots)
     let parallel = try Self.fusion(Self.shots, threads: 3)

@@ -52,6 +52,8 @@ import Testing
     desk.press(.escape)
     check(desk.settle() && desk.model.page.bursts?.merging == nil, "no peace after exporting")
     check(desk.model.roll.items.allSatisfy(\.sheet.isSetAside), "shots not set aside")
+    let states = desk.model.roll.items.map(\.state)
+    check(states.count { $0 == .merged } == 1 && states.count { $0 == .inMerge } == 2, "states: \(states)")
 
     // The command makes the same of the shots, although they are set aside.
     let name = folder.names("out").first ?? "none"
@@ -74,6 +76,57 @@ import Testing
     check(
       desk.model.message?.text.contains("\(name): was merged from several shots, and is kept") == true,
       "said: \(desk.model.message?.text ?? "nothing")")
+    return failures
+  }
+
+  @Test func aBatchMergesAgain() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.mergeAndScan() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func mergeAndScan() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    guard desk.settle() else { return ["no peace at the start"] }
+    desk.press(.character("b"))
+    guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
+    desk.press(.character("m"))
+    guard desk.wait({ $0.page.bursts?.merging?.burst != nil }) else { return ["not merged"] }
+    desk.press(.enter)
+    guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
+    let name = folder.names("out").first ?? "none"
+    let written = try folder.read("out/\(name)")
+    let reference = name.replacing("-1.jpg", with: ".jpg")
+
+    func scan(to output: String, _ options: String...) throws -> Program.Result {
+      try Program.run(["scan", "photos", "-o", output] + options, in: folder)
+    }
+    let planned = try scan(to: "batch", "--dry-run", "--json")
+    check(planned.output.contains(#""merged":{"#) && folder.names("batch").isEmpty, "planned: \(planned.output)")
+    for _ in 0..<2 {
+      let run = try scan(to: "batch")
+      check(folder.names("batch") == [name], "made: \(folder.names("batch")) \(run.error)")
+      check(try folder.read("batch/\(name)") == written, "made another scan: \(run.error)")
+      check(run.error.contains("2 photos are set aside"), "said: \(run.error)")
+    }
+    // A shot is known by its content.
+    let others = (0..<3).map { "\($0).jpg" }.filter { $0 != reference }
+    let files = FileManager.default
+    try files.moveItem(atPath: folder.path("photos/\(others[0])"), toPath: folder.path("photos/moved.jpg"))
+    try files.removeItem(atPath: folder.path("photos/\(others[0]).peel"))
+    _ = try scan(to: "renamed")
+    check(try folder.read("renamed/\(name)") == written, "made another scan of a renamed shot")
+    // Without it, the reference is scanned alone.
+    try files.removeItem(atPath: folder.path("photos/moved.jpg"))
+    let alone = try scan(to: "alone")
+    check(alone.status == 3, "status \(alone.status)")
+    check(alone.error.contains("gone or changed: \(others[0])"), "said: \(alone.error)")
+    check(folder.names("alone") == [name], "made: \(folder.names("alone"))")
+    check(try folder.read("alone/\(name)") != written, "merged without a shot")
     return failures
   }
 

@@ -44,7 +44,7 @@ struct PicturePainterTests {
     screen.show(
       rendition, viewport, in: slot, theme[.desk],
       Capabilities(depth: .trueColour, glyphs: .blocks, graphics: graphics, cell: cell), remembering: &drawn)
-    if let quad { screen.draw(quad.map { viewport($0) }, .chosen, theme, over: slot) }
+    if let quad { screen.draw(OutlinePath(quad.map { viewport($0) }), .chosen, theme, over: slot) }
   }
 
   private static let quad = Quad(x: 20, y: 15, width: 70, height: 60)

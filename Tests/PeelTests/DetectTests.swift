@@ -10,7 +10,7 @@ import Testing
       line.hasPrefix(
         #"{"schema":1,"photo":"\#(Samples.path("rocket-tilted.jpg"))","width":3024,"height":4032,"format":"jpeg","profile":null,"verdict":""#
       ))
-    let print = ["corners", "confidence", "film", "upright", "tilt", "curl"]
+    let print = ["corners", "confidence", "film", "upright", "tilt", "curl", "bent"]
     let expected =
       ["schema", "photo", "width", "height", "format", "profile", "verdict", "prints"] + print + ["candidates"]
     #expect(Array(keys(of: line).prefix(expected.count)) == expected)

@@ -311,6 +311,43 @@ import Testing
     #expect(folder.names("out") == ["100-1.jpg", "101-1.jpg", "102-1.jpg"])
   }
 
+  @Test func mergesAreRemembered() throws {
+    var sidecar = Sidecar(photo: "b.jpg", width: 240, height: 300, prints: [])
+    (sidecar.isSetAside, sidecar.digest) = (true, Digest(number: 7))
+    sidecar.merge = SidecarMerge(
+      place: 1,
+      shots: [.init(photo: "a.jpg", digest: Digest(number: 1)), .init(photo: "c \"d\".jpg", digest: Digest(number: 2))])
+    #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
+    (sidecar.merge, sidecar.mergedInto) = (nil, "a.jpg")
+    #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
+  }
+
+  @Test(arguments: [
+    (#"{"place":0,"shots":[]}"#, "not 1 to 1000 shots"),
+    (#"{"place":2,"shots":[{"photo":"a","digest":"0000000000000001"}]}"#, "place isn't among the shots"),
+    (#"{"place":0,"shots":[{"photo":"b.jpg","digest":"0000000000000001"}]}"#, "names the photo itself"),
+    (#"{"place":0,"shots":[{"photo":"../a","digest":"0000000000000001"}]}"#, "isn't a file's name"),
+    (#"{"place":0,"shots":[{"photo":"..","digest":"0000000000000001"}]}"#, "isn't a file's name"),
+    (#"{"place":0,"shots":[{"photo":"a","digest":"x"}]}"#, "16 hexadecimal digits"),
+  ])
+  func damagedMergesAreRefused(merge: String, reason: String) throws {
+    let text =
+      #"{"schema":1,"photo":"b.jpg","width":9,"height":9,"setAside":true,"merge":"# + merge + #","prints":[]}"#
+    let error = #expect(throws: Sidecar.FormatError.self) { try Sidecar(decoding: Array(text.utf8)) }
+    guard case .damaged(let words) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(words.contains(reason))
+  }
+
+  @Test func aMergeOfAHundredThousandShotsIsRefused() throws {
+    let shots = (0..<100_000).map { #"{"photo":"\#($0)","digest":"0000000000000001"}"# }.joined(separator: ",")
+    let text =
+      #"{"schema":1,"photo":"b.jpg","width":9,"height":9,"merge":{"place":0,"shots":[\#(shots)]},"prints":[]}"#
+    #expect(throws: Sidecar.FormatError.self) { try Sidecar(decoding: Array(text.utf8)) }
+  }
+
   @Test(arguments: ["{", #"{"schema":9}"#])
   func scanReportsAnUnusableSidecar(_ text: String) throws {
     try folder.link("cat-curled.jpg", as: "cat.jpg")

@@ -64,7 +64,7 @@ import Testing
     for kind in [Stroke.Kind.chosen, .print, .candidate] {
       var screen = Screen(columns: 12, rows: 6)
       let stroke = Stroke(kind: kind, ink: .standard, style: [], capabilities: capabilities, backdrop: screen)
-      stroke.draw(Quad(x: 1.5, y: 1.5, width: 8, height: 3), into: &screen, within: screen.area)
+      stroke.draw(OutlinePath(Quad(x: 1.5, y: 1.5, width: 8, height: 3)), into: &screen, within: screen.area)
       looks.insert(screen.text)
     }
     #expect(looks.count == 3)
@@ -147,7 +147,7 @@ import Testing
       kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: [], capabilities: capabilities,
       backdrop: picture)
     let quad = Quad(x: 5.5, y: 4.5, width: 24, height: 10)
-    stroke.draw(quad, into: &screen, within: screen.area)
+    stroke.draw(OutlinePath(quad), into: &screen, within: screen.area)
     #expect(screen != picture)
     for (cell, old) in zip(screen.cells, picture.cells) where cell != old {
       #expect(cell.paint.ground == old.paint.ground)
@@ -157,6 +157,23 @@ import Testing
     for corner in Quad.Corner.allCases {
       let (column, row) = (Int(quad[corner].x), Int(quad[corner].y))
       #expect(screen[column, row] == picture[column, row])
+    }
+  }
+
+  @Test(arguments: [Capabilities.Depth.trueColour, .palette256])
+  func whatLiesAroundAnOutlineIsDarker(depth: Capabilities.Depth) throws {
+    let luma = Plane<UInt8>(width: 80, height: 80, filledWith: 200)
+    let picture = picture(Photo(luma: luma), columns: 40, rows: 20).reduced(to: depth)
+    var screen = picture
+    // A curved side counts as it is drawn.
+    let outline = OutlinePath(sides: [
+      [Point(10, 5), Point(20, 2), Point(30, 5)], [Point(30, 5), Point(30, 15)], [Point(30, 15), Point(10, 15)],
+      [Point(10, 15), Point(10, 5)],
+    ])
+    screen.dim(outside: outline, within: screen.area, over: .photo)
+    for (column, row, isInside) in [(20, 3, true), (12, 3, false), (20, 10, true), (5, 10, false), (35, 19, false)] {
+      let (old, new) = (picture[column, row].paint.ground.shown.luma, screen[column, row].paint.ground.shown.luma)
+      #expect(isInside ? new == old : abs(Double(new) - 0.6 * Double(old)) < 12, "\(column) \(row): \(old) \(new)")
     }
   }
 
@@ -170,7 +187,7 @@ import Testing
     let stroke = Stroke(
       kind: .print, ink: theme[.print].ink, onLight: theme.onLight(.print), style: [], capabilities: capabilities,
       backdrop: picture)
-    stroke.draw(Quad(x: 15.5, y: 2, width: 20, height: 16), into: &screen, within: screen.area)
+    stroke.draw(OutlinePath(Quad(x: 15.5, y: 2, width: 20, height: 16)), into: &screen, within: screen.area)
     let edge = screen.cells.indices.filter { $0 % screen.columns == 15 && screen.cells[$0] != picture.cells[$0] }
     #expect(edge.count > 10)
     for index in edge {

@@ -120,6 +120,22 @@ import Testing
     #expect(try #require(desk.model.outline).quad[.topLeft].distance(to: Point(100, 50)) < 1)
   }
 
+  @Test func aPrintIsTakenForFlatOrCurled() throws {
+    var curled = TestDesk.print
+    curled.curl = Curl(.across, bow: 0.1, skew: 0)
+    var desk = TestDesk([Detection(verdict: .sure, prints: [curled])], columns: 150, rows: 45)
+    #expect(desk.screen(columns: 150, rows: 45).text.contains("2.5 % across"))
+    try desk.press("B")
+    #expect(desk.model.outline?.curl == nil)
+    #expect(desk.model.message?.text.contains("flat") == true)
+    try desk.press("u")
+    #expect(desk.model.outline?.curl == curled.curl)
+    // The photo shows a flat print, so nothing is found along its sides.
+    try desk.press("BB")
+    #expect(desk.model.outline?.curl == nil)
+    #expect(desk.model.message?.text.contains("no curl fits") == true)
+  }
+
   @Test func aPauseEndsAStepOfUndo() throws {
     var desk = TestDesk()
     try desk.press("ll")

@@ -81,13 +81,20 @@ struct PixelScreenTests {
       )
       return canvas.pixels[Int(y) * canvas.size.width + Int(x)] >> 24
     }
-    #expect(opacity(line.from) == 0)
-    #expect(opacity(line.to) == 0)
-    #expect(opacity(line.from + 0.5 * (line.to - line.from)) > 100)
+    // What lies around the print is darker by two fifths.
+    let shade: UInt32 = 102
+    #expect([0, shade].contains(opacity(line.from)))
+    #expect([0, shade].contains(opacity(line.to)))
+    #expect(opacity(line.from + 0.5 * (line.to - line.from)) > shade + 30)
+    let corner = Point(Double(photo.area.column) + 0.5, Double(photo.area.row) + 0.5)
+    #expect(opacity(corner) == shade)
+    let sides = try #require(photo.shade).sides
+    #expect(opacity(0.5 * (sides[0][0] + sides[2][0])) == 0)
   }
 
   @Test func linesFarOutsideAreNotDrawn() {
     var picture = screen(desk()).pictures[0]
+    picture.shade = nil
     for end in [Point(1e9, 3), Point(-500, -500), Point(.nan, 1), Point(.infinity, 1), Point(400, 900)] {
       picture.lines = [PixelLine(from: end, to: Point(end.x + 10, end.y), colour: Colour(255, 0, 0))]
       #expect(

@@ -223,22 +223,23 @@ import Testing
          Corners                                Scan
           u Ctrl-R         undo, redo            f                next film
           Tab Shift-Tab    next, previous        t                turn clockwise
-          1234             choose a corner       m                print or picture
-          []               choose a side         w                next white balance
-          ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
-          Shift-←↓↑→ HJKL  move by 10 pixels     T                date of the print
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    "#               caption; keywords
-          ,.               0.1 px once, always   F                undo fading on, off
-          sS               snap; snap all sides  yY               copy, paste settings
-
-         Prints                                 Photos
-          cC               next, previous print  Enter            accept, go to next
-          a                add a print           eE               export; all accepted
-          x                leave this print out  np PgDn PgUp     next, previous photo
-          i                candidates on, off    NP               next to review, back
-          d                search again          r                reload from disk
+          1234             choose a corner       B                curled or flat
+          []               choose a side         m                print or picture
+          ←↓↑→ hjkl        move by 1 pixel       w                next white balance
+          Shift-←↓↑→ HJKL  move by 10 pixels     +-=              clip more, less
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    T                date of the print
+          ,.               0.1 px once, always   "#               caption; keywords
+          sS               snap; snap all sides  F                undo fading on, off
+                                                 yY               copy, paste settings
+         Prints
+          cC               next, previous print Photos
+          a                add a print           Enter            accept, go to next
+          x                leave this print out  eE               export; all accepted
+          i                candidates on, off    np PgDn PgUp     next, previous photo
+          d                search again          NP               next to review, back
+                                                 r                reload from disk
                                                  Home End         first, last photo
-                                                 Space M          mark; mark to here
+
 
 
          jk page  / find and run  Esc close

@@ -6,20 +6,26 @@
 struct CurlFit {
   /// Lengths are photo pixels unless stated otherwise.
   struct Limits {
-    /// The least bow of a side for which a curl is considered: relative to the side, and in pixels.
-    var look = (share: 0.002, pixels: 1.2)
-    /// The least bow of a curled print's sides.
-    var bow = (share: 0.0025, pixels: 1.5)
+    /// The least bow of a side for which a curl is considered: relative to the side, and in pixels. Without it, one is also
+    /// considered if less than this part of a side's edges lies on an arch, as of an S.
+    var look = (share: 0.001, pixels: 1.2, support: 0.8)
+    /// The least bow of a curled print's sides: relative to the side, the same of a clear curl, and in pixels.
+    var bow = (share: 0.0025, clearShare: 0.001, pixels: 1.5)
     /// The mean squares of the edges' distances, in standard deviations of their noise, summed over the sides: the least
     /// with straight sides, the most with a curl, and that relative to straight ones. Rendered flat prints have up to 6 with
     /// straight sides and curled ones from 131 on; the curl leaves up to 49 of true cylinders.
     var straight = 30.0
     var curled = 60.0
     var share = 0.3
+    /// The least with straight sides, and the most with a curl, of a clear curl: as of a rendered curled print, and as flat
+    /// prints leave with straight sides.
+    var clear = (straight: 131.0, curled: 6.4)
     /// The same of each curved side: the most with the curl relative to a straight one, if that leaves at least so much.
     var sideShare = (share: 0.5, from: 6.0)
-    /// The greatest skew relative to the bow: other bends are those of worn or cut sides.
+    /// The greatest skew relative to the bow of a curl that isn't clear: other bends are those of worn or cut sides.
     var skew = 1.0
+    /// The least bow, relative to its side, of a print whose scan is bent.
+    var bent = 0.01
     /// The least part of each side's edges that lie on a smooth curve.
     var support = 0.7
     /// The least noise of an edge.
@@ -41,6 +47,9 @@ struct CurlFit {
     var straight: [Double]
     var curled: [Double]
 
+    /// The mean squares of all sides together.
+    var sums: (straight: Double, curled: Double) { (CurlFit.sum(straight), CurlFit.sum(curled)) }
+
     fileprivate var curvedSides: [Quad.Side] { curl.direction == .across ? [.top, .bottom] : [.right, .left] }
   }
 
@@ -57,15 +66,56 @@ struct CurlFit {
     (self.refinement, self.pose, self.film, self.photoSize) = (refinement, pose, film, photoSize)
   }
 
-  /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
-  func curl(of refined: RefinedQuad) -> Finding? {
-    let quad = refined.quad
-    let bows = Quad.Side.allCases.map { abs(refined.bows[$0.rawValue]) }
-    guard
-      zip(bows, Quad.Side.allCases).contains(where: { bow, side in
-        bow >= limits.look.pixels && bow >= limits.look.share * quad.length(of: side)
-      })
+  /// Why a print doesn't count as curled.
+  enum Refusal: Sendable {
+    /// Its sides are straight, or nearly so.
+    case straight
+    /// Edges are missing along a side, or too far from a smooth curve.
+    case unclear
+    /// Its sides are curved, but not as a sheet's are that curls about one axis.
+    case bentOtherwise
+  }
+
+  /// The likeliest curl of a print, and why it isn't taken.
+  struct Judgement: Sendable {
+    /// nil if none could be fitted.
+    var finding: Finding?
+    /// nil if the curl is taken.
+    var refusal: Refusal?
+    /// Whether the print's sides bow by `Limits.bent` or more.
+    var isBowedMuch = false
+
+    /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
+    var curled: Finding? { refusal == nil ? finding : nil }
+    /// Whether a scan of the print will be bent.
+    var isBent: Bool { refusal == .bentOtherwise && isBowedMuch }
+  }
+
+  func judgement(of refined: RefinedQuad) -> Judgement {
+    let isBowed = Quad.Side.allCases.contains { side in
+      let bow = abs(refined.bows[side.rawValue])
+      return bow >= limits.look.pixels && bow >= limits.look.share * refined.quad.length(of: side)
+        || refined.support[side.rawValue] < limits.look.support
+    }
+    guard isBowed else { return Judgement(refusal: .straight) }
+    guard let (best, sides) = fitted(refined) else { return Judgement(refusal: .unclear) }
+    let isBowedMuch = Quad.Side.allCases.contains { side in
+      sides[side.rawValue].bow > limits.bent * best.quad.length(of: side)
+    }
+    return Judgement(finding: best, refusal: refusal(of: best, sides, from: refined.quad), isBowedMuch: isBowedMuch)
+  }
+
+  /// The curl of a print that a person says is curled; nil if its sides are straight, or no sheet's.
+  func likeliestCurl(of refined: RefinedQuad) -> Finding? {
+    guard let (best, sides) = fitted(refined), best.curl.isOfSheet,
+      best.curvedSides.contains(where: { sides[$0.rawValue].bow >= limits.near })
     else { return nil }
+    return best
+  }
+
+  /// The curl that explains the edges along the sides best, and those edges; nil if there are too few of them.
+  private func fitted(_ refined: RefinedQuad) -> (Finding, [CurledSide])? {
+    let quad = refined.quad
     let sides = Quad.Side.allCases.map { side -> CurledSide in
       let (from, to) = quad[side]
       let (length, bow) = (from.distance(to: to), refined.bows[side.rawValue])
@@ -89,29 +139,34 @@ struct CurlFit {
       guard let next = fitted(best.quad, best.curl, sharp) else { return nil }
       best = next
     }
-    return isCurled(best, sharp, from: quad) ? best : nil
+    return (best, sharp)
   }
 
-  private func isCurled(_ finding: Finding, _ sides: [CurledSide], from quad: Quad) -> Bool {
+  private func refusal(of finding: Finding, _ sides: [CurledSide], from quad: Quad) -> Refusal? {
+    let (straight, curled) = finding.sums
+    let isClear = straight > limits.clear.straight && curled < limits.clear.curled
     let curved = finding.curvedSides
     let isBowed = curved.contains { side in
-      let bow = abs(sides[side.rawValue].bow)
-      return bow >= limits.bow.pixels && bow >= limits.bow.share * finding.quad.length(of: side)
+      let share = isClear ? limits.bow.clearShare : limits.bow.share
+      let bow = sides[side.rawValue].bow
+      return bow >= limits.bow.pixels && bow >= share * finding.quad.length(of: side)
     }
     let isExplained = curved.allSatisfy { side in
       let (straight, curled) = (finding.straight[side.rawValue], finding.curled[side.rawValue])
       return straight < limits.sideShare.from || curled < limits.sideShare.share * straight
     }
-    let (straight, curled) = (Self.sum(finding.straight), Self.sum(finding.curled))
     let shortest = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 0
-    return isBowed && isExplained && straight > limits.straight && curled < limits.curled
-      && curled < limits.share * straight && sides.allSatisfy { $0.support >= limits.support }
-      && abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow)
-      && finding.quad.isNear(quad, within: limits.movement * shortest)
-      && finding.curl.isOfSheet
+    guard straight > limits.straight else { return .straight }
+    guard sides.allSatisfy({ $0.support >= limits.support }) else { return .unclear }
+    let isSheet =
+      isExplained && curled < limits.curled && curled < limits.share * straight
+      && (isClear || abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow))
+      && finding.quad.isNear(quad, within: limits.movement * shortest) && finding.curl.isOfSheet
+    guard isSheet else { return .bentOtherwise }
+    return isBowed ? nil : .straight
   }
 
-  private static func sum(_ sides: [Double]) -> Double { sides.reduce(0, +) }
+  fileprivate static func sum(_ sides: [Double]) -> Double { sides.reduce(0, +) }
 
   /// The sheet with these corners; nil if they are those of none.
   private func sheet(_ quad: Quad, _ curl: Curl) -> CurledSheet? {
@@ -177,16 +232,14 @@ struct CurlFit {
 }
 
 extension Refinement {
-  /// How a print curls, and where its corners are then; nil if it is flat, or bent otherwise.
+  /// The fit of a print's curl; nil if its corners are no view of a rectangle.
   ///
   /// - Parameter refined: the print's outline after the fine passes, with the corners in the print's order.
-  func curl(of print: Print, _ refined: RefinedQuad, in photo: Photo) -> CurlFit.Finding? {
+  func curlFit(of print: Print, _ refined: RefinedQuad, in photo: Photo) -> CurlFit? {
     Pose(
       quad: refined.quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength,
       isCropped: photo.isCropped, film: print.film, isUpright: print.isUpright
-    ).flatMap {
-      CurlFit(self, $0, film: print.film, photoSize: (photo.width, photo.height)).curl(of: refined)
-    }
+    ).map { CurlFit(self, $0, film: print.film, photoSize: (photo.width, photo.height)) }
   }
 }
 

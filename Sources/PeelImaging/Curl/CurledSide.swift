@@ -6,7 +6,7 @@ struct CurledSide {
   let noise: Double
   /// The part of the edges on it.
   let support: Double
-  /// How far the curve's middle lies inside the line between its ends, in pixels.
+  /// How far the curve leaves the line between its ends, in pixels.
   let bow: Double
 
   /// - Parameter near: edges within this distance lie on the curve, in pixels.
@@ -39,6 +39,7 @@ struct CurledSide {
     let isOn = places.map { abs($0.offset - offset($0.t)) < limit }
     onCurve = zip(edges, isOn).filter(\.1).map(\.0)
     support = edges.isEmpty ? 0 : Double(onCurve.count) / Double(edges.count)
-    bow = curve[2]
+    bow = stride(from: -0.9, through: 0.9, by: 0.1).map { t in abs((1 - t * t) * (curve[2] + curve[3] * t)) }.reduce(
+      0, max)
   }
 }

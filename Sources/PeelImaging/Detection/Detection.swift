@@ -14,6 +14,9 @@ public struct Detection: Sendable {
   /// wrong.
   public static let sureConfidence = 0.9
 
+  /// The confidence of a print that needs review whatever its score.
+  static let greatestUnsureConfidence = 0.85
+
   /// Whether all prints are sure.
   public var verdict: Verdict
   /// The chosen prints, most confident first; they don't overlap.
@@ -35,22 +38,27 @@ public struct Detection: Sendable {
 }
 
 extension Detection {
-  /// Replaces every quad by a refined one, and finds out which prints curl.
+  /// Replaces every quad by a refined one, and finds out which prints curl. Those that are bent otherwise need review.
   ///
   /// - Parameters:
   ///   - refined: a quad laid on the photo's edges, to a fraction of a pixel; nil if it stays as it is.
-  ///   - curl: how a print curls, given its refined quad; nil if it is flat.
+  ///   - curl: how a print curls, given its refined quad; nil if that isn't asked.
   mutating func refine(
     threads: Int, _ refined: @Sendable (Quad) -> RefinedQuad?,
-    curl: @Sendable (Print, RefinedQuad) -> CurlFit.Finding?
+    curl: @Sendable (Print, RefinedQuad) -> CurlFit.Judgement?
   ) {
     let outlines: [(Quad, Print?)] = prints.map { ($0.quad, $0) } + candidates.map { ($0.quad, nil) }
-    let fine = outlines.map(threads: threads) { quad, print -> (quad: Quad, curl: Curl?) in
+    let fine = outlines.map(threads: threads) { quad, print -> (quad: Quad, curl: CurlFit.Judgement?) in
       guard let refined = refined(quad) else { return (quad, nil) }
-      let finding = print.flatMap { curl($0, refined) }
-      return (finding?.quad ?? refined.quad, finding?.curl)
+      let curl = print.flatMap { curl($0, refined) }
+      return (curl?.curled?.quad ?? refined.quad, curl)
     }
-    for i in prints.indices { (prints[i].quad, prints[i].curl) = fine[i] }
+    for i in prints.indices {
+      let (quad, curl) = fine[i]
+      (prints[i].quad, prints[i].curl, prints[i].isBent) = (quad, curl?.curled?.curl, curl?.isBent ?? false)
+      if prints[i].isBent { prints[i].confidence = min(prints[i].confidence, Self.greatestUnsureConfidence) }
+    }
+    if verdict == .sure, prints.contains(where: \.isBent) { verdict = .review }
     for i in candidates.indices { candidates[i].quad = fine[prints.count + i].quad }
   }
 }
@@ -71,6 +79,8 @@ public struct Print: Sendable, Hashable {
   public var tilt: Double?
   /// How the print curls; nil if it is flat.
   public var curl: Curl?
+  /// Whether its sides are curved as no sheet's are that curls about one axis, so that its scan is bent.
+  public var isBent = false
 
   /// A print with the given outline.
   public init(

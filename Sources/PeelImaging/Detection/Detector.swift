@@ -61,7 +61,7 @@ public struct Detector: Sendable {
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
       return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)
     } curl: { print, refined in
-      parameters.findsCurl ? refinement.curl(of: print, refined, in: photo) : nil
+      parameters.findsCurl ? refinement.curlFit(of: print, refined, in: photo)?.judgement(of: refined) : nil
     }
     end(.chosen)
     detection.trace = Trace(

@@ -82,10 +82,13 @@ struct ScanMap: Sendable {
     self.init(axis, best)
   }
 
-  /// The map in the middle of a scan of the given length along the axis.
-  func middle(width: Int, height: Int) -> Homography {
-    let middle = Double(axis == .x ? width : height) / 2
-    return (parts.first { middle < $0.end } ?? parts[0]).map
+  /// The map in the middle of a scan of the given size.
+  func middle(width: Int, height: Int) -> Homography { part(at: Point(Double(width) / 2, Double(height) / 2)) }
+
+  /// The map at a pixel.
+  func part(at pixel: Point) -> Homography {
+    let place = axis == .x ? pixel.x : pixel.y
+    return (parts.first { place < $0.end } ?? parts[0]).map
   }
 
   /// The map that applies `before`, then this one, then `after`, in which `before` is a scale.

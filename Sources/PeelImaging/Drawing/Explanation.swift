@@ -62,7 +62,7 @@ package struct Explanation: Sendable {
     }
     panels.begin(last: "choice: \(detection.verdict.rawValue)")
     for candidate in detection.candidates { panels.outline(candidate.quad.map { panels.scale * $0 }, .blue) }
-    for print in detection.prints { draw(print, on: &panels) }
+    for print in detection.prints { draw(print, photo, on: &panels) }
     return panels.picture
   }
 
@@ -76,10 +76,10 @@ package struct Explanation: Sendable {
   }
 
   /// Draws a chosen print, in green if it is sure and else in amber, with its corners' numbers, confidence and film.
-  private func draw(_ print: Print, on panels: inout Panels) {
+  private func draw(_ print: Print, _ photo: Photo, on panels: inout Panels) {
     let quad = print.quad.map { panels.scale * $0 }
     let colour: Canvas.Colour = print.confidence >= Detection.sureConfidence ? .green : .amber
-    panels.outline(quad, colour)
+    Self.drawSides(of: print, photo, colour, on: &panels)
     let centre = quad.centre
     for (number, corner) in zip(1..., quad.corners) {
       panels.text(["\(number)"], around: corner.mixed(with: centre, Self.cornerInset), colour)
@@ -105,6 +105,31 @@ package struct Explanation: Sendable {
       let middle = from.mixed(with: to, 0.5)
       panels.text([Self.tenths(seen.residual)], around: middle.mixed(with: quad.centre, Self.sideInset), .white)
     }
+    drawCurl(of: print, photo, scale: scale, on: &panels)
+  }
+
+  /// Draws the curl that fits a print's sides best, in green if it is taken and else in amber. Writes the mean squares of the
+  /// edges' distances from straight sides and from curled ones, and why the curl isn't taken.
+  private func drawCurl(of print: Print, _ photo: Photo, scale: Double, on panels: inout Panels) {
+    let refinement = Refinement(photo)
+    guard let refined = refinement.refined(print.quad, Refinement.fine(scale: scale)),
+      let judgement = refinement.curlFit(of: print, refined, in: photo)?.judgement(of: refined)
+    else { return }
+    var words = [judgement.refusal?.words ?? "curled"]
+    let colour: Canvas.Colour = judgement.refusal == nil ? .green : .amber
+    if let finding = judgement.finding {
+      var curled = print
+      (curled.quad, curled.curl) = (finding.quad, finding.curl)
+      Self.drawSides(of: curled, photo, colour, on: &panels)
+      words += ["straight \(Self.tenths(finding.sums.straight))", "curled \(Self.tenths(finding.sums.curled))"]
+    }
+    panels.text(words, around: panels.scale * print.quad.centre, colour)
+  }
+
+  private static func drawSides(of print: Print, _ photo: Photo, _ colour: Canvas.Colour, on panels: inout Panels) {
+    for side in print.sides(in: photo) {
+      for (from, to) in zip(side, side.dropFirst()) { panels.line(panels.scale * from, panels.scale * to, colour) }
+    }
   }
 
   /// Draws quads that are likely prints in amber and others in blue, the best on top. The first `labelled` have scores.
@@ -120,5 +145,15 @@ package struct Explanation: Sendable {
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((10 * value).rounded())
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+  }
+}
+
+extension CurlFit.Refusal {
+  fileprivate var words: String {
+    switch self {
+    case .straight: "straight"
+    case .unclear: "sides unclear"
+    case .bentOtherwise: "bent otherwise"
+    }
   }
 }

@@ -5,7 +5,10 @@ struct FusedPrint: PrintSource {
 
   func rows(on grid: PrintGrid) throws(DevelopmentError) -> any RowSource {
     let base = PhotographedPrint(photo: fusion.base.photo, shape: shape)
-    let toCells = try grid.map(to: fusion.cells)
+    var toCells = FusedCells(ofFlat: try grid.map(to: fusion.cells))
+    if shape.sheet != nil, let toFlat = try grid.map(to: shape.quad).inverse {
+      toCells.flat = try grid.map(to: shape).between((1, 1), toFlat)
+    }
     let layers = try fusion.layers.map { (layer) throws(DevelopmentError) in
       LayerRows(layer, map: try grid.map(to: layer.quad), toCells: toCells)
     }
@@ -21,14 +24,34 @@ extension Fusion {
   /// - Parameters:
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the reference's outline begins at the print's own top left.
+  ///   - curl: how the print curls in the reference; nil if it is flat. What the other shots see otherwise is in the flow.
   ///   - limits: which outlines are rejected.
   package func print(
-    film: FilmFormat?, isUpright: Bool, limits: Developer.Limits = Developer.Limits()
+    film: FilmFormat?, isUpright: Bool, curl: Curl? = nil, limits: Developer.Limits = Developer.Limits()
   ) throws(DevelopmentError) -> some PrintSource {
     FusedPrint(
       fusion: self,
-      shape: try PrintShape(base.quad, in: base.photo, film: film, isUpright: isUpright, limits: limits))
+      shape: try PrintShape(base.quad, in: base.photo, film: film, isUpright: isUpright, curl: curl, limits: limits))
   }
+}
+
+/// The map from a scan's pixels to the cells of a fusion, whose shots are compared as flat prints.
+struct FusedCells: Sendable {
+  /// From the pixels of a flat print's scan.
+  let ofFlat: Homography
+  /// From the scan's pixels to those of a flat print's scan; nil if the print is flat.
+  var flat: ScanMap?
+
+  /// Part of `flat` for a tile, which is small: at its ends, it is off by hundredths of a pixel.
+  func flat(at tile: Tile) -> Homography {
+    let middle = Point(
+      Double(tile.x.lowerBound + tile.x.upperBound) / 2, Double(tile.y.lowerBound + tile.y.upperBound) / 2)
+    return flat?.part(at: middle) ?? .identity
+  }
+
+  func map(at tile: Tile) -> Homography { flat == nil ? ofFlat : ofFlat.after(flat(at: tile)) }
+
+  func callAsFunction(_ pixel: Point) -> Point { ofFlat(flat?.part(at: pixel)(pixel) ?? pixel) }
 }
 
 /// A shot that a fusion takes some places from.
@@ -65,12 +88,11 @@ struct FusedRows: RowSource {
   let layers: [LayerRows]
   /// 1 for the cells that are under glare in every shot; nil if one shot is used, which doesn't tell.
   let unmended: CellMap?
-  /// The map from the scan's pixels to cells.
-  let toCells: Homography
+  let toCells: FusedCells
   /// Whether the print reaches beyond the reference's photo.
   private let reachesOutside: Bool
 
-  init(base: any RowSource, reference: Int, layers: [LayerRows], unmended: CellMap?, toCells: Homography) {
+  init(base: any RowSource, reference: Int, layers: [LayerRows], unmended: CellMap?, toCells: FusedCells) {
     (self.base, self.reference, self.layers) = (base, reference, layers)
     (self.unmended, self.toCells) = (unmended, toCells)
     reachesOutside = base.outside > 0

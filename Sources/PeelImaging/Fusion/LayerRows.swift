@@ -5,19 +5,20 @@ struct LayerRows: Sendable {
   private let layer: FusedLayer
   /// The shot's number among those given.
   var shot: Int { layer.shot }
-  /// The map from the scan's pixels to photo pixels, without the flow.
+  /// The map from the pixels of a flat print's scan to photo pixels, without the flow.
   private let map: Homography
-  /// The map from the scan's pixels to cells, and its inverse if the flow is needed.
-  private let toCells: Homography
+  /// The map from the pixels of a flat print's scan to cells, and its inverse if the flow is needed.
+  private let toCells: FusedCells
   private let fromCells: Homography?
   private let luma: PhotoPlane
   private let chroma: (blue: PhotoPlane, red: PhotoPlane)?
 
-  init(_ layer: FusedLayer, map: Homography, toCells: Homography) {
+  /// - Parameter map: from the pixels of a flat print's scan to photo pixels.
+  init(_ layer: FusedLayer, map: Homography, toCells: FusedCells) {
     self.layer = layer
     self.map = map
     self.toCells = toCells
-    fromCells = layer.isFlat ? nil : toCells.inverse
+    fromCells = layer.isFlat ? nil : toCells.ofFlat.inverse
     let origin = map(Point(0, 0))
     let step = min(map(Point(1, 0)).distance(to: origin), map(Point(0, 1)).distance(to: origin))
     let shrink = Warp.Sampling().shrink
@@ -36,7 +37,7 @@ struct LayerRows: Sendable {
   /// Whether any pixel of a tile comes from this layer.
   func reaches(_ tile: Tile) -> Bool {
     let box = Rectangle(
-      around: toCells(
+      around: toCells.map(at: tile)(
         Quad(
           x: Double(tile.x.lowerBound), y: Double(tile.y.lowerBound), width: Double(tile.x.count),
           height: Double(tile.y.count))))
@@ -61,10 +62,11 @@ struct LayerRows: Sendable {
     }
     var total = sum ?? LayerTile(tile)
     let cells = (width: Double(layer.share.width), height: Double(layer.share.height))
+    let toCells = toCells.map(at: tile)
     let offsets = (layer.light.offset(0), layer.light.offset(1), layer.light.offset(2))
     for y in tile.y {
       let first = (y - tile.y.lowerBound) * width
-      // The map to cells is affine, so cells are evenly spaced along a row; gains hardly bend within a tile.
+      // The map to cells is affine or nearly so, so cells are evenly spaced along a row; gains hardly bend within a tile.
       let left = toCells(Point(Double(tile.x.lowerBound) + 0.5, Double(y) + 0.5))
       let right = toCells(Point(Double(tile.x.lowerBound + FusedRows.tile.width) + 0.5, Double(y) + 0.5))
       let step = (1 / Double(FusedRows.tile.width)) * (right - left)
@@ -100,7 +102,8 @@ struct LayerRows: Sendable {
       scale: Point(1 / plane.scale.x, 1 / plane.scale.y),
       offset: Point(-plane.origin.x / plane.scale.x - 0.5, -plane.origin.y / plane.scale.y - 0.5))
     let size = (width: plane.plane.width, height: plane.plane.height)
-    let maps = tile.y.map { toSamples.after(map).after(bend(x: tile.x.lowerBound, y: $0)) }
+    let flat = toCells.flat(at: tile)
+    let maps = tile.y.map { toSamples.after(map).after(bend(x: tile.x.lowerBound, y: $0, flat)).after(flat) }
     let ends = zip(tile.y, maps).flatMap { y, map in
       [tile.x.lowerBound, tile.x.upperBound].map { map(Point(Double($0), Double(y) + 0.5)) }
     }
@@ -120,19 +123,20 @@ struct LayerRows: Sendable {
     }
   }
 
-  /// The map that shifts a tile's row by the flow, which is taken as straight within it.
-  private func bend(x: Int, y: Int) -> Homography {
+  /// The map that shifts a tile's row by the flow, which is taken as straight within it, in pixels of a flat print's scan.
+  ///
+  /// - Parameter flat: from the scan's pixels to those.
+  private func bend(x: Int, y: Int, _ flat: Homography) -> Homography {
     guard let fromCells else { return .identity }
-    let length = Double(FusedRows.tile.width)
-    func shift(_ x: Double) -> Point {
-      let point = Point(x, Double(y) + 0.5)
-      let cell = toCells(point)
+    func shift(_ point: Point) -> Point {
+      let cell = toCells.ofFlat(point)
       return fromCells(cell + layer.shift(at: cell)) - point
     }
-    let start = Double(x)
-    let (from, to) = (shift(start), shift(start + length))
-    let slope = (1 / length) * (to - from)
-    return Homography(1 + slope.x, 0, from.x - slope.x * start, slope.y, 1, from.y - slope.y * start, 0, 0, 1)
+    let first = flat(Point(Double(x), Double(y) + 0.5))
+    let last = flat(Point(Double(x + FusedRows.tile.width), Double(y) + 0.5))
+    let (from, to) = (shift(first), shift(last))
+    let slope = (1 / (last.x - first.x)) * (to - from)
+    return Homography(1 + slope.x, 0, from.x - slope.x * first.x, slope.y, 1, from.y - slope.y * first.x, 0, 0, 1)
   }
 }
 

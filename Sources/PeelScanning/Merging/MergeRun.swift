@@ -43,15 +43,19 @@ extension ScanRun {
     }
   }
 
-  /// nil if fewer than two shots of a burst can be used.
-  private func merge(_ shots: [Path], stems: [[UInt8]], isBurst: Bool) -> Progressed<ScanReport>? {
+  /// - Parameter wanted: the shot that the others are to be laid on; nil for the best.
+  /// - Returns: nil if fewer than two shots of a burst can be used, or if others are laid on another shot than the wanted one.
+  func merge(
+    _ shots: [Path], stems: [[UInt8]], isBurst: Bool, on wanted: Path? = nil
+  ) -> Progressed<ScanReport>? {
     // Only `peel merge` merges one of several prints.
     if let report = earlier(shots, stems), !isBurst || report.merge?.otherPrints == 0 { return .done(report) }
     let merged: MergedShots
     do throws(CodecError) { merged = try scanner.merged(shots, isBurst: isBurst) } catch {
       return .done(ScanReport(.codec(shots[0], error)))
     }
-    if isBurst, merged.facts.used.count < 2 { return nil }
+    if isBurst || wanted != nil, merged.facts.used.count < 2 { return nil }
+    if let wanted, merged.reference?.shot.path != wanted { return nil }
     guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
       var report = ScanReport(shots[0])
       report.merge = merged.facts

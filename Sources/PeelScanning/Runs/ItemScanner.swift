@@ -54,8 +54,10 @@ package struct ItemScanner: Sendable {
   ///   - content: their digest.
   ///   - stem: the stem of the scans' names.
   ///   - front: the stem of the photo of the print's front, if this one is of its back.
+  ///   - merge: the merge that the item's scan was made by, and can't be again. The item is scanned alone.
   func develop(
-    _ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil
+    _ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil,
+    lost merge: RememberedMerge? = nil
   ) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     developed.report.folder = folder
@@ -65,9 +67,14 @@ package struct ItemScanner: Sendable {
       developed.report.warnings = file.warnings.map { .photo($0) }
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
-      let (verdict, prints, warning, isSetAside) = try prints(
-        of: item, in: file.photo, content, threads: maker.threads(), includesSetAside: includesSetAside)
+      var (verdict, prints, warning, isSetAside) = try prints(
+        of: item, in: file.photo, content, threads: maker.threads(),
+        includesSetAside: includesSetAside || merge != nil)
       if let warning { developed.report.warnings.append(warning) }
+      if let merge {
+        developed.report.warnings.append(.lostMerge(shots: merge.missing))
+        (verdict, prints) = (verdict == .none ? .none : .review, prints.map(\.unsure))
+      }
       developed.report.verdict = verdict
       developed.report.isSetAside = isSetAside
       developed.report.prints = prints.count

@@ -48,9 +48,16 @@ package struct ScanRun: Sendable {
     let place = PhotoPlace(of: item.photo)
     let bytes: [UInt8]
     let work: Digest
+    let merge: RememberedMerge?
     do throws(FileError) {
       bytes = try photoBytes(at: item.photo, memory: scanner.limits.bytes)
-      if !isAnew, let kept = keptMerged(item, stem: stem) { return (.done(kept), kept.prints) }
+      merge = item.kind == .photo ? scanner.rememberedMerge(of: item.photo, holding: Digest(bytes)) : nil
+      if let merge, merge.missing.isEmpty,
+        let again = mergeAgain(merge.shots, stem: stem, reference: item.photo)
+      {
+        return (again, 1)
+      }
+      if merge == nil, !isAnew, let kept = keptMerged(item, stem: stem) { return (.done(kept), kept.prints) }
       work = try scanner.work(on: item, holding: Digest(bytes), stem: stem, backOf: front)
     } catch {
       return (.done(ScanReport(.file(error))), nil)
@@ -65,7 +72,7 @@ package struct ScanRun: Sendable {
     } catch {
       return (.done(ScanReport(error)), nil)
     }
-    let developed = scanner.develop(item, bytes, claim.photo, stem: stem, backOf: front)
+    let developed = scanner.develop(item, bytes, claim.photo, stem: stem, backOf: front, lost: merge)
     return (.left { write(developed, claim, work) }, developed.report.prints)
   }
 

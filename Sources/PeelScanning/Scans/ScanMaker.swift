@@ -111,9 +111,11 @@ package struct ScanMaker: Sendable {
     developer.setsUpright = settings.turn == .automatic
     developer.turnsByContent = Self.turnsByFaces
     let film = settings.film.film(detected: chosen.film)
-    if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: wanted.isUpright)) }
-    return try developer.prepare(
-      photo, wanted.quad, film: film, isUpright: wanted.isUpright, curl: settings.straightens ? wanted.curl : nil)
+    let curl = settings.straightens ? wanted.curl : nil
+    guard let fusion else {
+      return try developer.prepare(photo, wanted.quad, film: film, isUpright: wanted.isUpright, curl: curl)
+    }
+    return try developer.prepare(try fusion.print(film: film, isUpright: wanted.isUpright, curl: curl))
   }
 
   /// The least long side of a print on which faces are looked for, in pixels.

@@ -16,6 +16,11 @@ public struct Sidecar: Sendable, Equatable {
   package var prints: [WantedPrint]
   /// Whether the photo isn't scanned because another shot of its print was taken. `prints` are then those that it had.
   package var isSetAside = false
+  /// The shots that it was merged with; nil if it is scanned alone. Such a photo is set aside as well, so that older
+  /// versions of peel don't replace the merged scan.
+  package var merge: SidecarMerge?
+  /// The name of the photo that it was merged into; nil if it is none of a merge's other shots.
+  package var mergedInto: String?
 
   /// Adjustments to a photo of this name and size.
   package init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
@@ -60,7 +65,8 @@ extension Sidecar {
     }
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
-    isSetAside = record.setAside ?? false
+    (isSetAside, mergedInto) = (record.setAside ?? false, record.mergedInto)
+    merge = try record.merge.map { (merge) throws(FormatError) in try SidecarMerge(merge, of: record.photo) }
     digest = try record.digest.map { (text) throws(FormatError) in
       guard let digest = Digest(text: text) else { throw .damaged(reason: "digest isn't 16 hexadecimal digits") }
       return digest
@@ -88,6 +94,7 @@ extension Sidecar {
         ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
         ("height", .integer(height)),
       ] + (digest.map { [("digest", .string($0.text))] } ?? []) + (isSetAside ? [("setAside", .bool(true))] : [])
+      + (merge.map { [("merge", $0.json)] } ?? []) + (mergedInto.map { [("mergedInto", .string($0))] } ?? [])
     let lines = head.map { "  \(JSON.string($0).line): \($1.line)," } + ["  \"prints\": ["]
     let prints = prints.map { "    " + Self.json($0).line }.joined(separator: ",\n")
     return Array(
@@ -119,6 +126,8 @@ private struct Record: Decodable {
   let height: Int
   let digest: String?
   let setAside: Bool?
+  let merge: SidecarMerge.Record?
+  let mergedInto: String?
   let prints: [Print]
 
   struct Print: Decodable {

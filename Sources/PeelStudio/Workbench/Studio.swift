@@ -205,7 +205,7 @@ package final class Studio: Sendable {
       detected = Detected(kept)
     } else {
       detected = Detected(scanner.detector.detect(in: photo), in: photo)
-      detected.sheet.isSetAside = kept.kept?.isSetAside ?? false
+      detected.sheet.aside = kept.kept?.aside
     }
     (detected.version, detected.hasDepth) = (read.version, read.hasDepth)
     return detected

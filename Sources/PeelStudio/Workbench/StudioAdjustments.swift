@@ -43,7 +43,7 @@ extension Studio {
         // A clip has no sidecar: that a frame of it was kept is told by the frame's file.
         guard hasKeptFrame(of: path) else { continue }
         all.kept[id] = Kept([], width: 0, height: 0)
-        all.kept[id]?.isSetAside = true
+        all.kept[id]?.aside = .otherShot
         continue
       }
       let changes = unsaved.changes(of: path)
@@ -161,13 +161,38 @@ extension Sidecar {
     self.init(
       photo: Path(bytes: photo.name).text, width: kept.width, height: kept.height,
       prints: kept.outlines.map { WantedPrint($0) })
-    (isSetAside, digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
+    (isSetAside, digest) = (kept.aside != nil, kept.version.map { Digest(number: $0.digest) })
+    switch kept.aside {
+    case nil, .otherShot: break
+    case .merged(let merge):
+      self.merge = SidecarMerge(
+        place: merge.place,
+        shots: merge.shots.map { .init(photo: $0.name, digest: Digest(number: $0.version.digest)) })
+    case .inMerge(let name): mergedInto = name
+    }
   }
 }
 
 extension Kept {
   init(_ sidecar: Sidecar) {
     self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
-    (isSetAside, version) = (sidecar.isSetAside, sidecar.digest.map { PhotoVersion(digest: $0.number) })
+    version = sidecar.digest.map { PhotoVersion(digest: $0.number) }
+    aside = SetAside(sidecar)
+  }
+}
+
+extension SetAside {
+  /// nil if the photo is scanned.
+  fileprivate init?(_ sidecar: Sidecar) {
+    if let merge = sidecar.merge {
+      self = .merged(
+        Merge(
+          place: merge.place,
+          shots: merge.shots.map { .init(name: $0.photo, version: PhotoVersion(digest: $0.digest.number)) }))
+    } else if sidecar.isSetAside {
+      self = sidecar.mergedInto.map { .inMerge(of: $0) } ?? .otherShot
+    } else {
+      return nil
+    }
   }
 }

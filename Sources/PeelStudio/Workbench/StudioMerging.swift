@@ -119,6 +119,23 @@ extension MergedBurst {
       leftOut: merged.facts.leftOut.compactMap { left in
         items[left.photo].map { LeftOut(item: $0, why: left.reason.words, isCopy: left.reason == .copy) }
       },
-      unmended: merged.facts.unmended)
+      unmended: merged.facts.unmended, merge: SetAside.Merge(merged))
+  }
+}
+
+extension SetAside.Merge {
+  /// nil if the shots are in several folders, or their names aren't text.
+  fileprivate init?(_ merged: MergedShots) {
+    guard let reference = merged.reference?.shot.path,
+      let place = merged.shown.firstIndex(where: { $0.path == reference }),
+      merged.shown.allSatisfy({ $0.path.folder == reference.folder })
+    else { return nil }
+    let shots = merged.shown.filter { $0.path != reference }.compactMap { shot in
+      String(validating: shot.path.name, as: UTF8.self).map { name in
+        Shot(name: name, version: PhotoVersion(digest: shot.content.number))
+      }
+    }
+    guard !shots.isEmpty, shots.count == merged.shown.count - 1 else { return nil }
+    self.init(place: place, shots: shots)
   }
 }

@@ -10,14 +10,17 @@ extension Stroke {
   private static let candidateStep = 3
 
   /// Draws an outline with dots.
-  func drawDots(_ quad: Quad, into screen: inout Screen, within area: Area) {
-    for side in Quad.Side.allCases {
-      let (from, to) = quad[side]
-      let run = to - from
-      let length = Point(run.x, capabilities.cellShape * run.y).length
-      guard length > 0 else { continue }
-      let gap = min(Self.gap / length, Self.largestGap)
-      drawDots(from: from + gap * run, to: to - gap * run, into: &screen, within: area)
+  func drawDots(_ outline: OutlinePath, into screen: inout Screen, within area: Area) {
+    for side in outline.sides {
+      for line in OutlinePath.lines(of: side) {
+        let run = line.to - line.from
+        let length = Point(run.x, capabilities.cellShape * run.y).length
+        guard length > 0 else { continue }
+        let gap = min(Self.gap / length, Self.largestGap)
+        drawDots(
+          from: line.isFirst ? line.from + gap * run : line.from, to: line.isLast ? line.to - gap * run : line.to,
+          into: &screen, within: area)
+      }
     }
   }
 

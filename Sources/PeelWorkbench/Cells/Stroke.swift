@@ -84,11 +84,10 @@ struct Stroke {
   }
 
   /// Draws an outline: with dots if the terminal has them, or else with line characters.
-  func draw(_ quad: Quad, into screen: inout Screen, within area: Area) {
-    guard !capabilities.hasDottedLines else { return drawDots(quad, into: &screen, within: area) }
-    for side in Quad.Side.allCases {
-      let (from, to) = quad[side]
-      draw(from: from, to: to, into: &screen, within: area)
+  func draw(_ outline: OutlinePath, into screen: inout Screen, within area: Area) {
+    guard !capabilities.hasDottedLines else { return drawDots(outline, into: &screen, within: area) }
+    for line in outline.sides.flatMap(OutlinePath.lines) {
+      draw(from: line.from, to: line.to, into: &screen, within: area)
     }
   }
 

@@ -77,6 +77,8 @@ package enum DeskCommand: Equatable, Sendable {
   case askDate, askCaption, askKeywords
   /// Undoes the fading of the prints, or leaves it.
   case toggleRestoration
+  /// Takes the chosen print for curled, or for flat.
+  case toggleCurl
 }
 
 /// Commands while bursts are shown, or shots of one are merged.

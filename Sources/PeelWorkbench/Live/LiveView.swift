@@ -75,15 +75,15 @@ private struct LiveView {
     let isReady = [.ready, .taken].contains(model.readiness.state)
     for print in frame.prints.reversed() {
       let kind: Stroke.Kind = isReady && print.isSteady ? .chosen : .print
-      let quad = print.print.quad.map { viewport($0) }
+      let outline = OutlinePath(print.print.quad.map { viewport($0) })
       guard capabilities.graphics == .cells else {
-        screen.draw(quad, kind, theme, over: .photo)
+        screen.draw(outline, kind, theme, over: .photo)
         continue
       }
       Stroke(
         kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: theme[kind.role].style,
         capabilities: capabilities, backdrop: backdrop
-      ).draw(quad, into: &screen, within: area)
+      ).draw(outline, into: &screen, within: area)
     }
     let prints = frame.prints.map { viewport($0.print.quad.centre) }
     if let progress = model.collection?.progress {

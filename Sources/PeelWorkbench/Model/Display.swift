@@ -6,4 +6,6 @@ package struct Display: Sendable {
   /// What it can show.
   package var capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
   package var colours = ThemeColours.dark
+  /// Whether what lies outside the chosen print is darker.
+  package var dims = true
 }

@@ -107,12 +107,12 @@ extension Model {
   private mutating func adopt(_ kept: Kept, for photo: ItemID, of version: PhotoVersion?, known: PhotoVersion?) {
     if let former = roll[photo].former, let version, !kept.isOutdated, (kept.version ?? version) == version {
       var detected = Detected(kept)
-      if kept.isWithoutPrints { detected = former.setAside }
+      if kept.isWithoutPrints { detected = former.setAside(kept.aside) }
       detected.version = version
       replace(former, of: photo, by: detected, isSamePhoto: (known ?? version) == version)
       acceptSureIfAllAreSearched()
     } else if roll[photo].sheet.isAwaited, kept.isWithoutPrints {
-      roll[photo].sheet.isSetAside = true
+      roll[photo].sheet.aside = kept.aside
     } else if roll[photo].sheet.isAwaited {
       fill(photo, Detected(kept))
     }

@@ -8,8 +8,9 @@ package struct PixelLine: Equatable, Sendable {
   package var colour: Colour
   /// Whether the line has gaps, as those of candidates have.
   package var isDashed = false
-  /// Whether both ends are left out, so that a corner stays visible.
-  package var sparesEnds = true
+  /// Whether each end is left out, so that a corner stays visible.
+  package var sparesFrom = true
+  package var sparesTo = true
 }
 
 /// The pixels of lines over a picture. Pixels without a line are transparent.
@@ -60,6 +61,7 @@ package struct LineCanvas: Equatable, Sendable {
   package init(of picture: PlacedPicture, cell: PixelSize) {
     self.init(
       PixelSize(width: picture.area.columns * cell.width, height: picture.area.rows * cell.height))
+    if let shade = picture.shade { darken(outside: shade, of: picture.area, cell) }
     for line in picture.lines {
       func pixel(_ p: Point) -> Point {
         Point(
@@ -67,6 +69,29 @@ package struct LineCanvas: Equatable, Sendable {
           (p.y - Double(picture.area.row)) * Double(cell.height))
       }
       draw(line, from: pixel(line.from), to: pixel(line.to), width: Self.width(for: cell))
+    }
+  }
+
+  /// Darkens the pixels outside an outline, given in cells of the screen.
+  private mutating func darken(outside outline: OutlinePath, of area: Area, _ cell: PixelSize) {
+    let black = UInt32(Screen.shade * 255 + 0.5) << 24
+    for y in 0..<size.height {
+      let spans = outline.spans(at: Double(area.row) + (Double(y) + 0.5) / Double(cell.height))
+      var x = 0
+      for span in spans + [(Double.infinity, Double.infinity)] {
+        func column(_ place: Double) -> Int {
+          let pixel = (place - Double(area.column)) * Double(cell.width)
+          return Int(min(max(pixel.rounded(), 0), Double(size.width)))
+        }
+        for k in x..<max(x, column(span.0)) { pixels[y * size.width + k] = black }
+        for block in stride(from: x, to: max(x, column(span.0)), by: Self.block) {
+          isDrawn[y / Self.block * blocksAcross + block / Self.block] = true
+        }
+        if column(span.0) > x {
+          isDrawn[y / Self.block * blocksAcross + (column(span.0) - 1) / Self.block] = true
+        }
+        x = column(span.1)
+      }
     }
   }
 
@@ -87,10 +112,12 @@ package struct LineCanvas: Equatable, Sendable {
       return
     }
     let length = (end - start).length
-    let spared = line.sparesEnds ? min(Self.spared * width, length / 3) : 0
-    guard length > 2 * spared else { return }
+    guard length > 0 else { return }
+    let spared = min(Self.spared * width, length / 3)
     let step = (1 / length) * (end - start)
-    let (from, to) = (start + spared * step, end - spared * step)
+    let (from, to) = (
+      line.sparesFrom ? start + spared * step : start, line.sparesTo ? end - spared * step : end
+    )
     let isSteep = abs(step.y) > abs(step.x)
     // Along the longer axis, one pixel after another; across, those that the line touches.
     let (a, b) = isSteep ? ((from.y, from.x), (to.y, to.x)) : ((from.x, from.y), (to.x, to.y))

@@ -19,6 +19,8 @@ package struct PlacedPicture: Equatable, Sendable {
   package let area: Area
   /// The colour beyond the picture's edge.
   package let surround: Colour
+  /// The outline outside which the picture is darker, in cells of the screen; nil if it isn't.
+  package var shade: OutlinePath?
   /// The lines over the picture, the last one on top.
   package var lines: [PixelLine] = []
 
@@ -89,12 +91,13 @@ extension Screen {
   }
 
   /// Draws an outline over the picture in a slot, in cells of the screen. Its corners stay visible.
-  mutating func draw(_ quad: Quad, _ kind: Stroke.Kind, _ theme: Theme, over slot: PlacedPicture.Slot) {
+  mutating func draw(_ outline: OutlinePath, _ kind: Stroke.Kind, _ theme: Theme, over slot: PlacedPicture.Slot) {
     guard let index = pictures.firstIndex(where: { $0.slot == slot }) else { return }
-    for side in Quad.Side.allCases {
-      let (from, to) = quad[side]
+    for line in outline.sides.flatMap(OutlinePath.lines) {
       pictures[index].lines.append(
-        PixelLine(from: from, to: to, colour: theme.line(kind), isDashed: kind == .candidate))
+        PixelLine(
+          from: line.from, to: line.to, colour: theme.line(kind), isDashed: kind == .candidate,
+          sparesFrom: line.isFirst, sparesTo: line.isLast))
     }
   }
 

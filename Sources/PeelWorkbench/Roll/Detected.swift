@@ -24,14 +24,14 @@ package struct Detected: Equatable, Sendable {
     verdict = kept.isOutdated ? .review : .sure
     (width, height) = (kept.width, kept.height)
     sheet = kept.isOutdated ? Sheet(outlines: kept.outlines) : Sheet(accepted: kept.outlines)
-    sheet.isSetAside = kept.isSetAside
+    sheet.aside = kept.aside
     if kept.isOutdated { outdated = kept } else { version = kept.version }
   }
 
-  /// The same, without accepted prints, after another shot was taken.
-  var setAside: Detected {
+  /// The same, without accepted prints, after it was set aside.
+  func setAside(_ aside: SetAside?) -> Detected {
     var detected = self
-    (detected.sheet.accepted, detected.sheet.isSetAside) = (nil, true)
+    (detected.sheet.accepted, detected.sheet.aside) = (nil, aside)
     return detected
   }
 

@@ -5,15 +5,17 @@ package struct Kept: Equatable, Sendable {
   /// The photo's size, in pixels; 0 if it hasn't been read.
   package var width: Int
   package var height: Int
-  /// Whether another shot of the photo's burst was taken.
-  package var isSetAside = false
+  /// Why the photo isn't scanned; nil if it is.
+  package var aside: SetAside?
   /// The content of the file that was looked at; nil if unknown.
   package var version: PhotoVersion?
   /// Whether the file has changed since, so that a person should look at the prints again.
   package var isOutdated = false
 
+  package var isSetAside: Bool { aside != nil }
+
   /// Whether it tells only that another shot was taken, so that the prints have to be found.
-  package var isWithoutPrints: Bool { isSetAside && outlines.isEmpty }
+  package var isWithoutPrints: Bool { aside != nil && outlines.isEmpty }
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines

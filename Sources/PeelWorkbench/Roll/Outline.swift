@@ -12,6 +12,8 @@ package struct Outline: Equatable, Sendable {
   package var isUpright: Bool
   /// How the print curls; nil if it is flat.
   package var curl: Curl?
+  /// Whether the detector found the print's sides bent otherwise than a curl bends them. It isn't saved.
+  var isBent = false
   package var settings: PrintSettings
   /// Whether a person chose the film, which may be any, since the print was found or read. It isn't saved.
   var isFilmChosen = false
@@ -35,6 +37,11 @@ package struct Outline: Equatable, Sendable {
     self.isTaken = isTaken
   }
 
+  /// The outline as a print.
+  var print: Print {
+    Print(quad: quad, confidence: confidence ?? 1, film: settings.film, isUpright: isUpright, curl: curl)
+  }
+
   /// Whether the detector offers the outline and nobody has added it to the prints.
   var isCandidate: Bool { !isTaken && origin != .byHand }
 
@@ -42,6 +49,7 @@ package struct Outline: Equatable, Sendable {
     self.init(
       quad: print.quad, origin: .print, confidence: print.confidence, isUpright: print.isUpright,
       curl: print.curl, settings: PrintSettings(film: print.film), isTaken: true)
+    isBent = print.isBent
   }
 
   package init(_ candidate: Candidate) {

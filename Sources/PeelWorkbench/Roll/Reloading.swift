@@ -100,13 +100,13 @@ extension Model {
     var before = roll[photo].sheet
     let after = detected.sheet
     // What nobody accepted isn't in the sidecar.
-    let isUndecided = after.accepted == nil && before.accepted == nil && after.isSetAside == before.isSetAside
+    let isUndecided = after.accepted == nil && before.accepted == nil && after.aside == before.aside
     let isSaved =
       switch (after.accepted, before.accepted) {
       case (let after?, let before?): after.areSaved(as: before)
       case (let after, let before): after == nil && before == nil
       }
-    if isSamePhoto, isUndecided || isSaved && after.isSetAside == before.isSetAside {
+    if isSamePhoto, isUndecided || isSaved && after.aside == before.aside {
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
       return
     }

@@ -95,7 +95,7 @@ package struct RollItem: Sendable, Identifiable {
   /// - Parameter kept: what is in the sidecar; nil if there is none.
   func isSaved(as kept: Kept?) -> Bool {
     let wanted = kept?.isOutdated == true ? nil : kept
-    guard sheet.isSetAside == wanted?.isSetAside ?? false else { return false }
+    guard sheet.aside == wanted?.aside else { return false }
     let prints = wanted.flatMap { $0.isWithoutPrints ? nil : $0.outlines }
     guard let accepted = sheet.accepted, let prints else { return (sheet.accepted == nil) == (prints == nil) }
     return accepted.areSaved(as: prints)

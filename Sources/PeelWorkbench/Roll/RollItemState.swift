@@ -4,7 +4,7 @@ import PeelImaging
 extension RollItem {
   /// The item's state in the roll and for the filter.
   package enum State: Equatable, Sendable {
-    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone, unsaved, clip
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside, merged, inMerge, gone, unsaved, clip
     /// With the confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
@@ -14,7 +14,12 @@ extension RollItem {
     if isGone { return .gone }
     if lost != nil { return .unsaved }
     if hasFailed { return .failed }
-    if sheet.isSetAside { return .setAside }
+    switch sheet.aside {
+    case .otherShot: return .setAside
+    case .merged: return .merged
+    case .inMerge: return .inMerge
+    case nil: break
+    }
     if isClip { return .clip }
     if let exported, isAccepted(as: exported), !isRenamedSinceExport, sheet.prints.areSaved(as: exported) {
       return .exported
@@ -35,7 +40,7 @@ extension RollItem {
   /// Whether a person has changed, accepted, exported or set aside the item.
   var isDecided: Bool {
     switch state {
-    case .adjusted, .accepted, .exported, .setAside: true
+    case .adjusted, .accepted, .exported, .setAside, .merged, .inMerge: true
     case .toDo, .nothing, .failed, .sure, .review, .gone, .unsaved, .clip: false
     }
   }
@@ -45,7 +50,8 @@ extension RollItem {
   var isSure: Bool {
     if hasUnseenChanges { return false }
     switch state {
-    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review, .clip: return false
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .merged, .inMerge, .gone, .unsaved, .review, .clip:
+      return false
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
@@ -64,7 +70,7 @@ extension RollItem {
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review, .unsaved: true
-    case .sure, .accepted, .exported, .failed, .setAside, .gone, .clip: false
+    case .sure, .accepted, .exported, .failed, .setAside, .merged, .inMerge, .gone, .clip: false
     }
   }
 }
@@ -80,6 +86,8 @@ extension RollItem.State {
     case .exported: "exported"
     case .failed: "failed"
     case .setAside: "set aside"
+    case .merged: "merged"
+    case .inMerge: "in merge"
     case .gone: "deleted"
     case .unsaved: "not saved"
     case .clip: "clip"

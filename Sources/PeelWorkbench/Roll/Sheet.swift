@@ -7,8 +7,8 @@ package struct Sheet: Equatable, Sendable {
   package var chosen: Int
   /// The prints that a person last accepted, which are saved; nil if none were accepted.
   package var accepted: [Outline]?
-  /// Whether another shot of the item's burst was taken. The item is then skipped.
-  package var isSetAside = false
+  /// Why the item is skipped; nil if it isn't.
+  package var aside: SetAside?
   /// Settings pasted before the outlines were found.
   var pasted: ChosenSettings?
   /// Whether the outlines haven't been found yet.
@@ -44,7 +44,7 @@ package struct Sheet: Equatable, Sendable {
     guard isAwaited else { return self }
     var sheet = self
     (sheet.outlines, sheet.chosen, sheet.accepted) = (found.outlines, found.chosen, accepted ?? found.accepted)
-    sheet.isSetAside = sheet.isSetAside || found.isSetAside
+    sheet.aside = sheet.aside ?? found.aside
     (sheet.pasted, sheet.isAwaited) = (nil, false)
     if let pasted { sheet.set(pasted) }
     return sheet
@@ -52,6 +52,8 @@ package struct Sheet: Equatable, Sendable {
 
   /// The most candidates shown. More would hide the photo.
   private static let mostCandidates = 12
+
+  package var isSetAside: Bool { aside != nil }
 
   package var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
 

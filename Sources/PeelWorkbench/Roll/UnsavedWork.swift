@@ -23,7 +23,7 @@ extension Model {
         all.updateValue(.settings(pasted), forKey: item.id)
       } else if item.isAdjusted || item.lost != nil, let known = item.known, let version = item.version {
         var kept = Kept(item.sheet.prints, width: known.width, height: known.height)
-        (kept.isSetAside, kept.version) = (item.sheet.isSetAside, version)
+        (kept.aside, kept.version) = (item.sheet.aside, version)
         all.updateValue(.prints(kept), forKey: item.id)
       }
     }

@@ -113,6 +113,7 @@ extension Print {
     .object([
       "corners": quad.json, "confidence": .number(confidence, decimals: 3), "film": .string(film?.name),
       "upright": .bool(isUpright), "tilt": .number(tilt, decimals: 1), "curl": curl?.json ?? .null,
+      "bent": .bool(isBent),
     ])
   }
 }

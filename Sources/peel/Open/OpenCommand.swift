@@ -41,6 +41,9 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal, to select text.")
   var noMouse = false
 
+  @Flag(help: "Don't darken the photo around the chosen print.")
+  var noDim = false
+
   @OptionGroup var graphics: GraphicsOption
 
   func validate() throws { try photos.requirePhoto() }
@@ -86,7 +89,7 @@ struct OpenCommand: ParsableCommand {
     roll.tellApart(by: paths.map(\.folder.text))
     var model = Model(roll, defaults: scan.settings.defaults, keymaps: keymaps)
     let (colours, error) = ThemeColours.ofPerson()
-    model.display.colours = colours
+    (model.display.colours, model.display.dims) = (colours, !noDim)
     let mistakes = [mistake, error].compactMap(\.self)
     if !mistakes.isEmpty { model.say(mistakes.joined(separator: "; ")) }
     let studio = Studio(

@@ -180,7 +180,7 @@ extension Model {
       "took a shot of a burst",
       burst.shots.map { shot in
         var sheet = roll[shot.item].sheet
-        sheet.isSetAside = shot.item != taken.id
+        sheet.aside = shot.item == taken.id ? nil : .otherShot
         return History.Change(item: shot.item, before: roll[shot.item].sheet, after: sheet)
       })
     closeBursts()

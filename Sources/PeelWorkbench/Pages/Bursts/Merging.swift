@@ -52,10 +52,15 @@ package struct MergedBurst: Equatable, Sendable {
   package let leftOut: [LeftOut]
   /// The share of the print that is under glare in every shot, 0…1; nil if one shot is used.
   package let unmended: Double?
+  /// How the merge is remembered beside the photo that the others are laid on; nil if its shots are in several folders.
+  package let merge: SetAside.Merge?
 
-  package init(pictures: [Rendition], used: [Used], leftOut: [LeftOut] = [], unmended: Double? = nil) {
+  package init(
+    pictures: [Rendition], used: [Used], leftOut: [LeftOut] = [], unmended: Double? = nil, merge: SetAside.Merge? = nil
+  ) {
     precondition(pictures.count == 3 && !used.isEmpty, "a reference, a merged scan and a map, from a shot at least")
     (self.pictures, self.used, self.leftOut, self.unmended) = (pictures, used, leftOut, unmended)
+    self.merge = merge
   }
 
   /// The share under glare in every shot below which nobody sees it.
@@ -191,7 +196,14 @@ extension Model {
     ask(.exportMerged(merging.order, burst))
   }
 
-  /// Sets aside the shots of which a merged scan was written. A photo of other prints, too, stays as it is.
+  /// Why a shot of a merge has no scan of its own.
+  private func aside(_ item: ItemID, in burst: MergedBurst) -> SetAside {
+    let reference = burst.used[0].item
+    if item != reference { return burst.merge == nil ? .otherShot : .inMerge(of: roll[reference].title) }
+    return burst.merge.map { .merged($0) } ?? .otherShot
+  }
+
+  /// Sets aside the shots of which a merged scan was written. What was merged is remembered beside the first. A photo of other prints, too, stays as it is.
   mutating func exported(_ scans: ExportedScans, of burst: MergedBurst, for order: MergeOrder) {
     let copies = burst.leftOut.filter(\.isCopy).map(\.item)
     let done = (burst.used.filter { !$0.hasOtherPrints }.map(\.item) + copies).filter { !roll[$0].isGone }
@@ -203,7 +215,7 @@ extension Model {
       "merged \(burst.used.count) shots",
       done.map { item in
         var sheet = roll[item].sheet
-        sheet.isSetAside = true
+        sheet.aside = aside(item, in: burst)
         // The corners that made the scan are kept with it.
         if let used = outlines[item], let used { sheet.accepted = used }
         return History.Change(item: item, before: roll[item].sheet, after: sheet)

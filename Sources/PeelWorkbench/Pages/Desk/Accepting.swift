@@ -189,7 +189,7 @@ extension Model {
       guard roll[photo].sheet.isAwaited || roll[photo].kind == .clip else { continue }
       ask(.took(item: photo))
       if kept.isWithoutPrints {
-        roll[photo].sheet.isSetAside = true
+        roll[photo].sheet.aside = kept.aside
       } else {
         fill(photo, Detected(kept))
       }

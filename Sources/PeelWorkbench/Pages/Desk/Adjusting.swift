@@ -34,7 +34,7 @@ extension Model {
   /// whether another program changed what is on disk.
   mutating func acceptPrints(_ title: String) {
     var sheet = item.sheet
-    (sheet.accepted, sheet.isSetAside) = (sheet.prints, false)
+    (sheet.accepted, sheet.aside) = (sheet.prints, nil)
     let change = History.Change(item: current, before: item.sheet, after: sheet)
     history.record(History.Step(title: title, current: current, changes: [change]), at: time)
     roll[current].sheet = sheet
@@ -45,7 +45,7 @@ extension Model {
   private mutating func put(_ sheet: Sheet, on item: ItemID) {
     let old = roll[item].sheet
     roll[item].sheet = sheet
-    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside { save(item) }
+    if old.accepted != sheet.accepted || old.aside != sheet.aside { save(item) }
   }
 
   /// Saves what a person decided about an item. If that's nothing any more, what was saved of the photo before it changed
@@ -57,7 +57,7 @@ extension Model {
     // What is known may be of the photo before it changed, which could have another size.
     let size = known.flatMap { ($0.version ?? roll[item].version) == roll[item].version ? $0 : nil }
     var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
-    (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
+    (kept.aside, kept.version) = (sheet.aside, roll[item].version)
     roll[item].lost = nil
     let isUndecided = sheet.accepted == nil && !sheet.isSetAside
     ask(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
@@ -102,8 +102,31 @@ extension Model {
       }
       sheet.outlines[sheet.chosen].quad = quad
       sheet.outlines[sheet.chosen].isTaken = true
+      // The corners may have been what the curl was wrong by.
+      if sheet.outlines[sheet.chosen].curl != nil, let curl = curl(of: sheet.outlines[sheet.chosen]) {
+        sheet.outlines[sheet.chosen].curl = curl
+      }
     }
     record(History.Step(title: title, current: current, changes: [change], handle: handle), isNudge: isByHand)
+  }
+
+  /// How a curled print curls; nil if no sheet fits its sides.
+  private func curl(of outline: Outline) -> Curl? {
+    item.photo.flatMap { Detector().curl(of: outline.print, in: $0.photo) }
+  }
+
+  /// Straightens the chosen print along the edges of its sides, or takes it for flat.
+  mutating func toggleCurl() {
+    guard item.photo != nil, canChange(), let outline else { return }
+    if outline.curl != nil {
+      change("took the print for flat") { $0.curl = nil }
+      message = note("flat: the scan isn't straightened")
+    } else if let curl = curl(of: outline) {
+      change("straightened the print") { $0.curl = curl }
+      message = note("curled by \(curl.words); the scan is straightened")
+    } else {
+      message = note("no curl fits the edges along its sides; move the corners onto the print's")
+    }
   }
 
   /// A fine nudge's length, in photo pixels.
@@ -161,4 +184,9 @@ extension Model {
     }
     message = note("\(isUndo ? "undid" : "redid"): \(step.title)")
   }
+}
+
+extension Curl {
+  /// How high the middle lies over the line between the curved sides' ends, in lengths of that line, and along which way.
+  var words: String { "\((25 * abs(bow)).tenths) % \(direction.rawValue)" }
 }

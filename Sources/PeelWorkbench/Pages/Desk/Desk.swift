@@ -101,6 +101,7 @@ extension Model {
     case .askCaption: ask(for: .caption, settings?.caption?.text)
     case .askKeywords: ask(for: .keywords, settings?.keywords?.map(\.text).joined(separator: ", "))
     case .toggleRestoration: toggleRestoration()
+    case .toggleCurl: toggleCurl()
     }
   }
 

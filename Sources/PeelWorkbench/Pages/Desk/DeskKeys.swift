@@ -69,6 +69,7 @@ extension StandardKeys {
 
       Row(.scan, "next film", bar: (1, "film"), ("film", .desk(.cycleFilm), [.character("f")])),
       Row(.scan, "turn clockwise", bar: (1, "turn"), ("turn", .desk(.turn), [.character("t")])),
+      Row(.scan, "curled or flat", ("curl", .desk(.toggleCurl), [.character("B")])),
       Row(.scan, "print or picture", ("crop", .desk(.swapCrop), [.character("m")])),
       Row(.scan, "next white balance", ("white-balance", .desk(.cycleWhiteBalance), [.character("w")])),
       Row(

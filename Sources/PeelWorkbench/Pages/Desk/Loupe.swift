@@ -60,8 +60,12 @@ extension View {
     let close = Viewport(around: loupe.focus, scale: loupe.scale, in: lens, shape: capabilities.cellShape)
     show(loaded.rendition, close, in: .loupe)
     let picture = screen
-    if let edges = model.edges { draw(edges.map { close($0) }, .edge, over: .loupe, picture, within: lens) }
-    draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
+    if let edges = model.edges {
+      var onEdges = outline
+      onEdges.quad = edges
+      draw(path(of: onEdges).map { close($0) }, .edge, over: .loupe, picture, within: lens)
+    }
+    draw(path(of: outline).map { close($0) }, .print, over: .loupe, picture, within: lens)
     guard capabilities.graphics == .cells, !capabilities.hasDottedLines else { return }
     stroke(.chosen, over: picture).put(
       cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,

@@ -13,6 +13,9 @@ extension View {
     case .done(let loaded):
       guard let viewport = model.viewport(in: area) else { return }
       show(loaded.rendition, viewport, in: .photo, remembering: \.photo)
+      if model.display.dims, let outline = model.outline, outline.isTaken {
+        screen.dim(outside: path(of: outline).map { viewport($0) }, within: viewport.area, over: .photo)
+      }
       drawOutlines(viewport)
       if let loupe, let outline = model.outline { draw(loupe, of: loaded, outline) }
     }
@@ -26,12 +29,18 @@ extension View {
 
   /// Draws an outline over the picture in a slot.
   mutating func draw(
-    _ quad: Quad, _ kind: Stroke.Kind, over slot: PlacedPicture.Slot, _ backdrop: Screen, within area: Area
+    _ outline: OutlinePath, _ kind: Stroke.Kind, over slot: PlacedPicture.Slot, _ backdrop: Screen, within area: Area
   ) {
     guard capabilities.graphics != .cells else {
-      return stroke(kind, over: backdrop).draw(quad, into: &screen, within: area)
+      return stroke(kind, over: backdrop).draw(outline, into: &screen, within: area)
     }
-    screen.draw(quad, kind, theme, over: slot)
+    screen.draw(outline, kind, theme, over: slot)
+  }
+
+  /// An outline's sides, in photo pixels; those of a curled print are curves.
+  func path(of outline: Outline) -> OutlinePath {
+    guard let photo = item.photo?.photo else { return OutlinePath(outline.quad) }
+    return OutlinePath(sides: outline.print.sides(in: photo))
   }
 
   /// Draws the outlines, the chosen one last and on top.
@@ -40,12 +49,14 @@ extension View {
     for (index, outline) in item.sheet.outlines.enumerated().reversed()
     where index != item.sheet.chosen && model.isShown(outline) {
       draw(
-        outline.quad.map { viewport($0) }, outline.isTaken ? .print : .candidate, over: .photo, picture,
+        path(of: outline).map { viewport($0) }, outline.isTaken ? .print : .candidate, over: .photo, picture,
         within: viewport.area)
     }
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
-    draw(quad, outline.isTaken ? .chosen : .candidate, over: .photo, picture, within: viewport.area)
+    draw(
+      path(of: outline).map { viewport($0) }, outline.isTaken ? .chosen : .candidate, over: .photo, picture,
+      within: viewport.area)
     let chosen = stroke(.chosen, over: picture)
     for corner in Quad.Corner.allCases where !model.desk.handle.corners.contains(corner) {
       drawNumber(of: corner, of: quad, chosen, within: viewport.area)

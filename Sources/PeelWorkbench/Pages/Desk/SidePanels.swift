@@ -53,10 +53,10 @@ extension View {
 
   func role(of state: RollItem.State) -> Role {
     switch state {
-    case .toDo, .nothing, .setAside, .clip: .quiet
+    case .toDo, .nothing, .setAside, .inMerge, .clip: .quiet
     case .sure: .print
     case .review, .adjusted: .key
-    case .accepted, .exported: .done
+    case .accepted, .exported, .merged: .done
     case .failed, .gone, .unsaved: .trouble
     }
   }
@@ -96,7 +96,12 @@ extension View {
   private func wordsForExport(of outline: Outline) -> String {
     if outline.isCandidate { return "no; a adds it" }
     if !outline.isTaken { return "not moved yet" }
-    return item.sheet.isSetAside ? "no, set aside" : "yes"
+    return switch item.sheet.aside {
+    case nil: "yes"
+    case .otherShot: "no, set aside"
+    case .merged: "merged"
+    case .inMerge(let name): "in \(name)"
+    }
   }
 
   private func words(forTurnOf outline: Outline) -> String {
@@ -122,12 +127,13 @@ extension View {
       ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
       ("to export", wordsForExport(of: outline)),
     ]
-    let ofPrint: Figures = [
+    var ofPrint: Figures = [
       ("film", film?.name ?? "any"),
       ("paper", film.map { "\($0.width.short) × \($0.height.short) mm" } ?? "–"),
       ("ratio", pose.map { "\($0.ratio.rounded3)  \($0.source.words)" } ?? "–"),
       ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
     ]
+    if let words = outline.curl?.words ?? (outline.isBent ? "bent otherwise" : nil) { ofPrint.append(("curl", words)) }
     var ofScan: Figures = [
       ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
       ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),

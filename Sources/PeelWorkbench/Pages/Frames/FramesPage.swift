@@ -104,16 +104,16 @@ extension Model {
       outdateBursts(changed: [])
     }
     var changes: [History.Change] = []
-    func set(_ item: ItemID, aside: Bool, from before: Bool) {
+    func set(_ item: ItemID, aside: SetAside?, from before: SetAside?) {
       var change = History.Change(item: item, before: roll[item].sheet, after: roll[item].sheet)
-      (change.before.isSetAside, change.after.isSetAside) = (before, aside)
+      (change.before.aside, change.after.aside) = (before, aside)
       changes.append(change)
     }
     // Undo sets the frame aside: its file stays.
-    set(kept.item, aside: false, from: isNew || roll[kept.item].sheet.isSetAside)
+    set(kept.item, aside: nil, from: isNew ? .otherShot : roll[kept.item].sheet.aside)
     let others = Set(kept.others + [item]).subtracting([kept.item]).filter(roll.contains)
     for other in roll.sorted(others) {
-      set(other, aside: true, from: roll[other].sheet.isSetAside)
+      set(other, aside: .otherShot, from: roll[other].sheet.aside)
     }
     let title = roll[item].title
     record("kept \(kept.name) in place of \(title)", changes)

@@ -87,7 +87,7 @@ extension View {
     show(frame.rendition, viewport, in: slot)
     let picture = screen
     for face in frame.faces {
-      draw(face.box.map { viewport($0) }, .print, over: slot, picture, within: area)
+      draw(OutlinePath(face.box.map { viewport($0) }), .print, over: slot, picture, within: area)
     }
   }
 
