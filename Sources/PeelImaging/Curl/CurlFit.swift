@@ -82,7 +82,7 @@ struct CurlFit {
     var finding: Finding?
     /// nil if the curl is taken.
     var refusal: Refusal?
-    /// Whether the print's sides bow by `Limits.bent` or more.
+    /// Whether the print's sides clearly bow by `Limits.bent` or more.
     var isBowedMuch = false
 
     /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
@@ -98,11 +98,22 @@ struct CurlFit {
         || refined.support[side.rawValue] < limits.look.support
     }
     guard isBowed else { return Judgement(refusal: .straight) }
+    let judgement = judgement(from: refined, quad: refined.quad)
+    // A strong bend may have hidden a corner: then the fit begins anew where it ended.
+    guard judgement.refusal == .bentOtherwise, let end = judgement.finding?.quad,
+      let again = refinement.refined(end, Refinement.fine(reach: 0))
+    else { return judgement }
+    let second = self.judgement(from: again, quad: refined.quad)
+    return second.refusal == nil ? second : judgement
+  }
+
+  /// - Parameter quad: the corners from which those found may be `movement` away.
+  private func judgement(from refined: RefinedQuad, quad: Quad) -> Judgement {
     guard let (best, sides) = fitted(refined) else { return Judgement(refusal: .unclear) }
-    let isBowedMuch = Quad.Side.allCases.contains { side in
-      sides[side.rawValue].bow > limits.bent * best.quad.length(of: side)
-    }
-    return Judgement(finding: best, refusal: refusal(of: best, sides, from: refined.quad), isBowedMuch: isBowedMuch)
+    let isBowedMuch =
+      best.sums.straight > limits.clear.straight
+      && Quad.Side.allCases.contains { sides[$0.rawValue].bow > limits.bent * best.quad.length(of: $0) }
+    return Judgement(finding: best, refusal: refusal(of: best, sides, from: quad), isBowedMuch: isBowedMuch)
   }
 
   /// The curl of a print that a person says is curled; nil if its sides are straight, or no sheet's.
