@@ -118,7 +118,9 @@ struct FlatbedTests {
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/photos/flatbed").standardizedFileURL
-  private static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path) }
+  private static var arePresent: Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path)
+  }
 
   private struct Truth: Decodable {
     struct Page: Decodable {

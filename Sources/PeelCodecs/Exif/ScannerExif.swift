@@ -6,9 +6,9 @@ extension ScannerFacts {
 
   /// Words in the make, model or software of scanners, and of programs for them.
   private static let scannerWords = [
-    "scanner", "scanjet", "canoscan", "lide ", "scansnap", "perfection", "fastfoto", "opticfilm", "opticbook", "opticslim",
-    "plustek", "microtek", "mustek", "umax", "avision", "vuescan", "silverfast", "xsane", "scanimage", "epson scan", "naps2",
-    "simple scan", "simple-scan", "ij scan",
+    "scanner", "scanjet", "canoscan", "lide ", "scansnap", "perfection", "fastfoto", "opticfilm", "opticbook",
+    "opticslim", "plustek", "microtek", "mustek", "umax", "avision", "vuescan", "silverfast", "xsane", "scanimage",
+    "epson scan", "naps2", "simple scan", "simple-scan", "ij scan",
   ]
 
   /// What a block tells; nil if a camera took the photo.

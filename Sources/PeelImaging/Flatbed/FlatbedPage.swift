@@ -15,7 +15,7 @@ struct FlatbedPage: Sendable {
 
   private enum Parameters {
     /// The least share of the border that is bed, and the least if all else on the page is prints.
-    static let border = (most: 0.5, least: 0.03)
+    static let border = (most: 0.5, least: 0.01)
     /// The beds that are tried.
     static let beds = 3
     /// How much of what isn't bed sure prints must explain.

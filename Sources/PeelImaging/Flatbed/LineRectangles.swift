@@ -15,9 +15,9 @@ struct LineRectangles {
     /// The weight of what is bed outside a side relative to what is marked on it.
     var clear = 0.9
     /// The most rectangles, and the most that are looked at for them.
-    var (limit, ranked) = (80, 1200)
+    var (limit, ranked) = (90, 20_000)
     /// Rectangles that share more than this are one.
-    var same = 0.975
+    var same = 0.97
   }
 
   private let lines: PageLines
@@ -40,8 +40,26 @@ struct LineRectangles {
 
   /// A rectangle of lines.
   private struct Found {
-    var rectangle: PageRectangle
+    /// The lines' numbers.
+    var (left, top, right, bottom): (Int, Int, Int, Int)
     var score: Double
+
+    private var area: Int { (right - left) * (bottom - top) }
+
+    /// The shared area over the covered area.
+    func share(with other: Found) -> Double {
+      let width = min(right, other.right) - max(left, other.left)
+      let height = min(bottom, other.bottom) - max(top, other.top)
+      guard width > 0, height > 0 else { return 0 }
+      return Double(width * height) / Double(area + other.area - width * height)
+    }
+  }
+
+  private func rectangle(_ found: Found) -> PageRectangle {
+    PageRectangle(
+      angle: atan2(lines.across.y, lines.across.x),
+      left: lines.left + Double(found.left) + 0.5, top: lines.top + Double(found.top) + 0.5,
+      right: lines.left + Double(found.right) + 0.5, bottom: lines.top + Double(found.bottom) + 0.5)
   }
 
   /// The rectangles, the best first.
@@ -63,16 +81,12 @@ struct LineRectangles {
       }
     }
     let order = found.indices.map { (index: $0, score: found[$0].score) }.sorted { $0.score > $1.score }
-    var (chosen, quads): ([PageRectangle], [Quad]) = ([], [])
+    var chosen: [Found] = []
     for next in order.prefix(parameters.ranked) where chosen.count < parameters.limit {
-      let rectangle = found[next.index].rectangle
-      let quad = rectangle.quad
-      if !quads.contains(where: { $0.intersectionOverUnion(quad) > parameters.same }) {
-        chosen.append(rectangle)
-        quads.append(quad)
-      }
+      let one = found[next.index]
+      if !chosen.contains(where: { $0.share(with: one) > parameters.same }) { chosen.append(one) }
     }
-    return chosen
+    return chosen.map(rectangle)
   }
 
   private func stations(_ from: Int, _ to: Int) -> Range<Int> {
@@ -117,10 +131,9 @@ struct LineRectangles {
     let open =
       clear(lines.columns, left, -outside, down) + clear(lines.columns, right, outside, down)
       + clear(lines.rows, top.place, -outside, across) + clear(lines.rows, bottom.place, outside, across)
-    let rectangle = PageRectangle(
-      angle: atan2(lines.across.y, lines.across.x),
-      left: lines.left + Double(left.line) + 0.5, top: lines.top + Double(top.place.line) + 0.5,
-      right: lines.left + Double(right.line) + 0.5, bottom: lines.top + Double(bottom.place.line) + 0.5)
-    found.append(Found(rectangle: rectangle, score: all + parameters.clear * open))
+    found.append(
+      Found(
+        left: left.line, top: top.place.line, right: right.line, bottom: bottom.place.line,
+        score: all + parameters.clear * open))
   }
 }

@@ -16,8 +16,8 @@ struct OuterFrame: Sendable {
     var errors: Float = 6
     /// How much more a line must change than what lies a few samples off.
     var lead: Float = 1.5
-    /// How much a picture's size may differ from a film's, and a border's breadth in millimetres.
-    var (window, offset) = (0.03, 1.2)
+    /// How much a picture's size may differ from a film's.
+    var window = 0.03
   }
 
   let page: PageColours
@@ -38,45 +38,30 @@ struct OuterFrame: Sendable {
     Quad.Side.allCases.map { line(outside: rectangle[$0]) }
   }
 
-  /// How far outside of a picture each side of its print lies; nil if it has no frame.
-  ///
-  /// Three faint lines make a frame, or two where an instant film's frame has them around a picture of that size.
-  ///
-  /// - Parameter millimetre: in samples; nil if unknown.
-  func distances(around picture: PageRectangle, millimetre: Double?) -> SIMD4<Double>? {
+  /// How far outside of a picture each side of its print lies; nil unless three faint lines show.
+  func distances(around picture: PageRectangle) -> SIMD4<Double>? {
     let lines = lines(around: picture)
-    if let millimetre, let film = film(around: picture, lines, millimetre) { return film }
     let found = lines.compactMap { $0?.distance }
     guard found.count >= 3, let least = found.min() else { return nil }
     // A side without a line has a border like the narrowest one.
     return SIMD4(lines.map { $0?.distance ?? least })
   }
 
-  /// The frame of the film whose picture has this size, with most lines where it ends.
-  private func film(around picture: PageRectangle, _ lines: [Line?], _ millimetre: Double) -> SIMD4<Double>? {
-    var best: (count: Int, distances: SIMD4<Double>)?
-    for film in FilmFormat.all {
+  /// The instant prints whose pictures have this size, either way round.
+  static func films(around picture: PageRectangle, millimetre: Double) -> [PageRectangle] {
+    let window = Parameters().window
+    return FilmFormat.all.flatMap { film in
       let shown = film.picture
       let (right, bottom) = (film.width - shown.left - shown.width, film.height - shown.top - shown.height)
-      for turn in 0..<4 {
-        let isTurned = turn % 2 == 1
-        let (width, height) = isTurned ? (shown.height, shown.width) : (shown.width, shown.height)
+      let borders = [shown.top, right, bottom, shown.left].map { $0 * millimetre }
+      return (0..<4).compactMap { turn -> PageRectangle? in
+        let (width, height) = turn % 2 == 1 ? (shown.height, shown.width) : (shown.width, shown.height)
         let fits =
-          abs(picture.width / millimetre / width - 1) < parameters.window
-          && abs(picture.height / millimetre / height - 1) < parameters.window
-        guard fits else { continue }
-        let borders = [shown.top, right, bottom, shown.left].map { $0 * millimetre }
-        var distances = SIMD4((0..<4).map { borders[($0 + 4 - turn) % 4] })
-        var count = 0
-        for k in 0..<4 {
-          guard let line = lines[k], abs(line.distance - distances[k]) < parameters.offset * millimetre else { continue }
-          count += 1
-          distances[k] = line.distance
-        }
-        if count >= 2, count > best?.count ?? 0 { best = (count, distances) }
+          abs(picture.width / millimetre / width - 1) < window && abs(picture.height / millimetre / height - 1) < window
+        guard fits else { return nil }
+        return picture.moved(inwards: -1 * SIMD4((0..<4).map { borders[($0 + 4 - turn) % 4] }))
       }
     }
-    return best?.distances
   }
 
   private typealias Bin = SIMD4<Float>

@@ -6,9 +6,9 @@
 struct PageChoice {
   struct Parameters: Sendable {
     /// The price of a rectangle, and of a side without edges, and of one with something else outside.
-    var (rectangle, edge, outside) = (0.6, 1.5, 1.0)
+    var (rectangle, edge, outside) = (0.75, 1.5, 1.0)
     /// The price of an area of the island without rectangle, and of one of bed within a rectangle: those of 20 × 20 mm.
-    var (uncovered, bed) = (0.5, 0.5)
+    var (uncovered, bed) = (0.5, 0.9)
     /// The price of a rectangle that a seam divides, and the share of the seam from which it is surely one.
     var seam = (price: 1.4, least: 0.85)
     /// Rectangles overlap if they share more than this of the smaller one.
@@ -21,6 +21,8 @@ struct PageChoice {
     var mostCovered = 0.6
     /// The side of a block, in millimetres, and the least share of it that is open to be looked at.
     var (block, open) = (9.0, 0.85)
+    /// What a candidate may cost by itself.
+    var dearest = 2.6
     /// The most sets that are looked at.
     var nodes = 4000
   }
@@ -83,7 +85,7 @@ struct PageChoice {
       let edges = candidate.sides.reduce(0) { $0 + 1 - SideEvidence.share($1.edges) }
       return parameters.rectangle + parameters.bed * candidate.bed / patch + seam(candidate) + parameters.edge * edges
     }
-    order = own.indices.sorted { own[$0] < own[$1] }
+    order = own.indices.filter { own[$0] < parameters.dearest }.sorted { own[$0] < own[$1] }
     for a in candidates {
       let (on, out) = (
         Quad.Side.allCases.map { a.outside($0, by: 0) }, Quad.Side.allCases.map { a.outside($0, by: 4) }
@@ -127,16 +129,17 @@ struct PageChoice {
   /// - Parameter left: the cells that no rectangle of the set covers.
   private func visit(_ set: [Int], _ left: [UInt64], _ search: inout Search) {
     search.nodes -= 1
-    if !set.isEmpty {
-      let price = price(of: set).price
-      if price < search.price - 1e-9 { (search.set, search.price) = (set, price) }
-    }
     guard search.nodes > 0, let pivot = pivot(left) else { return }
     let (word, bit) = (pivot / 64, UInt64(1) << UInt64(pivot % 64))
     for c in order where covers[c][word] & bit != 0 && !set.contains(c) {
       let next = set + [c]
-      guard price(of: next, isBegun: true).price < search.price else { continue }
-      visit(next, zip(left, covers[c]).map { $0 & ~$1 }, &search)
+      let begun = price(of: next, isBegun: true).price
+      guard begun < search.price else { continue }
+      let rest = zip(left, covers[c]).map { $0 & ~$1 }
+      let whole = price(of: next).price
+      if whole < search.price - 1e-9 { (search.set, search.price) = (next, whole) }
+      // What is left takes at least another rectangle.
+      if begun + parameters.rectangle < search.price { visit(next, rest, &search) }
     }
   }
 
@@ -146,9 +149,8 @@ struct PageChoice {
       let open = block.count { left[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
       guard Double(open) >= parameters.open * Double(block.count) else { continue }
       let middle = block[block.count / 2]
-      if left[middle / 64] & 1 << UInt64(middle % 64) != 0, covers.contains(where: { $0[middle / 64] & 1 << UInt64(middle % 64) != 0 }) {
-        return middle
-      }
+      let (word, bit) = (middle / 64, UInt64(1) << UInt64(middle % 64))
+      if left[word] & bit != 0, covers.contains(where: { $0[word] & bit != 0 }) { return middle }
     }
     return nil
   }
@@ -191,7 +193,6 @@ struct PageChoice {
     }
     return (price + parameters.uncovered * cell * Double(left) / patch, covered)
   }
-
 
   /// The price of two rectangles that overlap, and the lower one; nil if they don't.
   private func overlap(_ a: Int, _ b: Int) -> (price: Double, lower: Int)? {

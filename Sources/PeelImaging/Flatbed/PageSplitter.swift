@@ -14,10 +14,12 @@ struct PageSplitter: Sendable {
     /// How far shadows reach, and how deep a deckled side is.
     var (shadow, raggedness) = (0.9, 0.9)
     /// How near to the page's border a side lies on it.
-    var border = 0.7
+    var border = 0.3
     /// The least share of a clean island's rectangle that the island covers, and the least shares of its sides that show an
     /// edge, and bed outside.
-    var clean = (cover: 0.965, edges: 0.75, outside: 0.85)
+    var clean = (cover: 0.965, edges: 0.35, outside: 0.85)
+    /// The least long side of two prints that touch, and how surely a seam divides them.
+    var two = (long: 110.0, seam: 0.85)
     /// How broad a frame may be that looks like the bed.
     var frame = (least: 1.2, most: 30.0)
     /// How far lines may lie outside an island, and the most directions of lines in one.
@@ -36,7 +38,7 @@ struct PageSplitter: Sendable {
   /// Whether that is known and not guessed.
   let hasScale: Bool
   let reader: SideReader
-  private let fit: RectangleFit
+  let fit: RectangleFit
 
   /// - Parameters:
   ///   - dpi: the photo's pixels per inch; nil if it isn't known.
@@ -55,11 +57,11 @@ struct PageSplitter: Sendable {
     func samples(_ length: Double, _ millimetre: Double) -> Int { max(1, Int((length * millimetre).rounded())) }
     solid = mask.closed(by: samples(parameters.gap, millimetre)).filled.opened(by: samples(parameters.hair, millimetre))
     reader = SideReader(
-      page: page, mask: mask, solid: solid, noise: page.noise(besides: mask), tolerance: min(2, samples(0.5, millimetre)),
-      borderReach: max(1.5, parameters.border * millimetre))
+      page: page, mask: mask, solid: solid, noise: page.noise(besides: mask),
+      tolerance: min(2, samples(0.5, millimetre)), borderReach: max(1.2, parameters.border * millimetre))
     fit = RectangleFit(
       pixels: PagePixels(photo), shadow: max(2.5, parameters.shadow * pixel),
-      raggedness: max(2, parameters.raggedness * pixel))
+      raggedness: max(2, parameters.raggedness * pixel), noise: reader.noise / 16 * Float(page.scale))
   }
 
   /// The share of the page's border that is bed.
@@ -93,7 +95,7 @@ struct PageSplitter: Sendable {
 
   /// The share of what isn't bed that lies in prints whose sides all show.
   func share(explainedBy prints: [PagePrint]) -> Double {
-    let sure = prints.filter { $0.confidence >= Detection.sureConfidence }.map { $0.rectangle.scaled(by: 1 / page.scale) }
+    let sure = prints.filter { $0.weakest > 0.6 }.map { $0.rectangle.scaled(by: 1 / page.scale) }
     var (inside, all) = (0, 0)
     for y in stride(from: 0, to: page.height, by: 4) {
       for x in stride(from: 0, to: page.width, by: 4) where solid[x, y] {
@@ -115,12 +117,46 @@ struct PageSplitter: Sendable {
     }.map(\.element)
   }
 
+  /// All rectangles that may be prints, in photo pixels, for drawing.
+  var rectangles: [PageRectangle] {
+    solid.parts(least: Int(parameters.leastArea * millimetre * millimetre)).flatMap { part -> [PageRectangle] in
+      guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
+      return candidates(in: part, hull, candidate(around)).map { $0.rectangle.scaled(by: page.scale) }
+    }
+  }
+
   private func prints(in part: [Int32]) -> [PagePrint] {
     guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
     let whole = candidate(around)
-    if let whole, isClean(whole, around, area: part.count) {
-      return [print(framed(whole) ?? whole, isCovered: false)]
+    let isRectangle = whole.map { self.isRectangle($0, area: part.count) } ?? false
+    // Two prints that touch seldom make one rectangle of a common size, or a small one.
+    if let whole, isRectangle, !mayBeTwo(whole.rectangle.scaled(by: 1 / millimetre)) {
+      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
     }
+    let candidates = candidates(in: part, hull, whole)
+    if let whole, isRectangle, candidates[0].seam < parameters.two.seam {
+      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
+    }
+    let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
+    let choice = PageChoice(
+      candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
+    let chosen = choice.best
+    return chosen.map { one in
+      let others = chosen.filter { $0.index != one.index }.map { candidates[$0.index].rectangle }
+      let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
+      return print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
+    }
+  }
+
+  /// Whether a rectangle, in millimetres, may be two prints that touch.
+  private func mayBeTwo(_ rectangle: PageRectangle) -> Bool {
+    hasScale && rectangle.longSide > parameters.two.long && !PageScale.isCommon(rectangle)
+  }
+
+  /// The rectangles that may be prints in an island, with how surely a seam divides each.
+  ///
+  /// - Parameter whole: the one around the island, which comes first.
+  private func candidates(in part: [Int32], _ hull: [Point], _ whole: PageCandidate?) -> [PageCandidate] {
     var candidates = whole.map { [$0] } ?? []
     for angle in solid.angles(of: part, limit: parameters.angles) {
       let lines = PageLines(
@@ -128,39 +164,20 @@ struct PageSplitter: Sendable {
       let found = LineRectangles(
         lines, shortest: Int(parameters.shortest * millimetre), bounds: (Double(page.width), Double(page.height)))
       for rectangle in found.rectangles {
-        guard let one = candidate(rectangle), one.bed < 0.4 * one.rectangle.area else { continue }
+        guard let one = candidate(rectangle, isLine: true), one.bed < 0.4 * one.rectangle.area else { continue }
         let quad = one.rectangle.quad
         if !candidates.contains(where: { $0.rectangle.quad.intersectionOverUnion(quad) > 0.975 }) {
           candidates.append(one)
         }
       }
     }
+    guard hasScale else { return candidates }
     let seams = Seams(pixels: fit.pixels, scale: page.scale, pixel: millimetre * page.scale)
-    for i in candidates.indices { candidates[i].seam = seams.share(in: candidates[i], among: candidates) }
-    let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
-    let choice = PageChoice(
-      candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
-    return choice.best.map { print(candidates[$0.index], isCovered: $0.isCovered) }
-  }
-
-  /// The print around a picture, if its paper looks like the bed.
-  private func framed(_ picture: PageCandidate) -> PageCandidate? {
-    let most = min(parameters.frame.most * millimetre, 0.4 * picture.rectangle.shortSide)
-    let least = max(3, Int(parameters.frame.least * millimetre))
-    guard Int(most) > least else { return nil }
-    let frame = OuterFrame(page: page, solid: solid, distances: least...Int(most))
-    guard let distances = frame.distances(around: picture.rectangle, millimetre: hasScale ? millimetre : nil) else {
-      return nil
+    return candidates.map { candidate in
+      var candidate = candidate
+      candidate.seam = seams.share(in: candidate, among: candidates)
+      return candidate
     }
-    var candidate = picture
-    candidate.rectangle = picture.rectangle.moved(inwards: -1 * distances)
-    let start = candidate.rectangle.scaled(by: page.scale)
-    let fitted = fit.fitted(start, reach: 1.5 * page.scale + 1, .rough, fixed: [], clear: Set(Quad.Side.allCases))
-    if fitted.support.min() > 0.3 { candidate.rectangle = fitted.rectangle.scaled(by: 1 / page.scale) }
-    candidate.support = fitted.support
-    candidate.sides = reader.sides(candidate.rectangle)
-    guard candidate.sides.allSatisfy({ SideEvidence.share($0.clear) > parameters.clean.outside }) else { return nil }
-    return candidate
   }
 
   /// Every `step`-th of an island's samples, across and down.
@@ -172,8 +189,17 @@ struct PageSplitter: Sendable {
   }
 
   /// A rectangle of the reduced page laid on the edges of the full-size one; nil if it can't be a print.
-  private func candidate(_ rectangle: PageRectangle) -> PageCandidate? {
+  ///
+  /// - Parameter isLine: whether its sides are lines that were found, which needn't be searched for.
+  private func candidate(_ rectangle: PageRectangle, isLine: Bool = false) -> PageCandidate? {
     guard isPlausible(rectangle) else { return nil }
+    if isLine {
+      let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
+      let rectangle = snapped(rectangle, to: onBorder)
+      var candidate = PageCandidate(rectangle: rectangle, sides: reader.sides(rectangle), support: SIMD4(repeating: 1))
+      candidate.bed = area(ofBedIn: rectangle)
+      return candidate
+    }
     let reach = fit.shadow + 1.5 * page.scale + 1
     let fitted = fitted(rectangle, reach: reach, .rough)
     guard isPlausible(fitted.rectangle) else { return nil }
@@ -237,7 +263,8 @@ struct PageSplitter: Sendable {
     return Double(count) / Double(columns * rows) * rectangle.area
   }
 
-  private func isClean(_ candidate: PageCandidate, _ around: PageRectangle, area: Int) -> Bool {
+  /// Whether an island is one rectangle with bed around it.
+  private func isRectangle(_ candidate: PageCandidate, area: Int) -> Bool {
     let limits = parameters.clean
     guard Double(area) >= limits.cover * candidate.rectangle.area, candidate.bed < 0.04 * candidate.rectangle.area
     else { return false }
@@ -250,7 +277,7 @@ struct PageSplitter: Sendable {
     let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
     return PagePrint(
       rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
-      isCovered: isCovered)
+      isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
   }
 }
 

@@ -14,23 +14,30 @@ struct RectangleFit: Sendable {
   struct Density: Sendable {
     var stations: Int
     var taps: Int
+    /// Whether the places of a station lie side by side, and not all along its part of the side.
+    var isNarrow: Bool
 
-    static let rough = Density(stations: 32, taps: 3)
-    static let fine = Density(stations: 80, taps: 6)
+    static let rough = Density(stations: 32, taps: 4, isNarrow: false)
+    static let fine = Density(stations: 96, taps: 6, isNarrow: true)
   }
 
   /// Lengths are pixels, changes are levels a pixel.
   private enum Parameters {
     /// The part of a side that is left out at either end.
     static let skipped = 0.04
-    /// The least change of an edge, and relative to a station's greatest, and the most edges of a station.
-    static let least: (change: Float, share: Float, count: Int) = (0.5, 0.08, 5)
+    /// The least change of an edge, also in standard deviations of its noise and relative to a station's greatest, and the
+    /// most edges of a station.
+    static let least: (change: Float, deviations: Float, share: Float, count: Int) = (0.5, 3, 0.06, 5)
     /// The change from which edges count the same in the vote.
     static let most: Float = 8
     /// The angle's steps, as the movement of the longest side's end, and the bins of places.
     static let (step, bin) = (0.3, 0.5)
     /// How near to a line a station lies on it.
-    static let near = 0.9
+    static let near = 0.8
+    /// The least distance of two edges along a side.
+    static let apart = 1.1
+    /// How much less likely an edge is at the end of the reach, if it isn't known what lies outside.
+    static let distanceCost = 0.6
     /// The least support of an edge that may be a side, and its least change relative to the strongest beside it.
     static let (support, strength) = (0.55, Float(0.15))
     /// The support from which a side counts as even.
@@ -44,6 +51,8 @@ struct RectangleFit: Sendable {
   let shadow: Double
   /// The greatest depth of a ragged side, in pixels.
   let raggedness: Double
+  /// The standard deviation of a pixel's luma, in levels.
+  let noise: Float
 
   /// An edge that a station sees.
   private struct Edge {
@@ -83,7 +92,15 @@ struct RectangleFit: Sendable {
     }
     let angle = vote(sides, reach: reach, longest: rectangle.longSide / 2)
     var lines = Quad.Side.allCases.map { side -> (ridge: Ridge?, isRagged: Bool) in
-      ridge(sides[side.rawValue], angle: angle, reach: reach, isClear: clear.contains(side))
+      (ridge(sides[side.rawValue], angle: angle, reach: reach, isClear: clear.contains(side)), false)
+    }
+    // Paper is deckled on all sides.
+    let ragged = Quad.Side.allCases.map { side -> Ridge? in
+      let isEven = lines[side.rawValue].ridge.map { $0.support >= Parameters.even } ?? false
+      return isEven ? nil : self.ragged(sides[side.rawValue], angle: angle, reach: reach)
+    }
+    if ragged.count(where: { $0 != nil }) >= 3 {
+      for k in 0..<4 { if let ridge = ragged[k] { lines[k] = (ridge, true) } }
     }
     let turn = settled(sides, &lines, angle: angle)
     var (moves, support) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
@@ -116,7 +133,8 @@ struct RectangleFit: Sendable {
       seen.visible += 1
       for i in profile.indices { profile[i] = .zero }
       for tap in 0..<density.taps {
-        let start = centre + spacing * ((Double(tap) + 0.5) / Double(density.taps) - 0.5) * side.along
+        let pitch = density.isNarrow ? min(1, spacing / Double(density.taps)) : spacing / Double(density.taps)
+        let start = centre + pitch * (Double(tap) + 0.5 - Double(density.taps) / 2) * side.along
         for i in profile.indices { profile[i] += pixels.colour(start + Double(i - count) * normal) }
       }
       add(profile, count, k, along, 1 / Float(density.taps), to: &seen.edges)
@@ -134,7 +152,9 @@ struct RectangleFit: Sendable {
       changes[i] = (d * d).sum().squareRoot()
     }
     let most = changes.max() ?? 0
-    let least = max(Parameters.least.change, Parameters.least.share * most)
+    // The difference of two means of as many pixels as a station has taps, over two pixels.
+    let expected = noise * (factor / 2).squareRoot()
+    let least = max(Parameters.least.change, Parameters.least.deviations * expected, Parameters.least.share * most)
     var found: [Edge] = []
     for i in 1..<profile.count - 1 where changes[i] >= least {
       guard changes[i] > changes[i - 1], changes[i] >= changes[i + 1] else { continue }
@@ -208,20 +228,21 @@ extension RectangleFit {
   /// The edge of a side that is the print's.
   private func ridge(
     _ side: Side, angle: Double, reach: Double, isClear: Bool
-  ) -> (ridge: Ridge?, isRagged: Bool) {
-    guard !side.isFixed, side.visible > 0 else { return (nil, false) }
+  ) -> Ridge? {
+    guard !side.isFixed, side.visible > 0 else { return nil }
     let ridges = ridges(side, angle: angle, reach: reach)
     let sure = ridges.filter { $0.support >= Parameters.support }
-    if (sure.map(\.support).max() ?? 0) < Parameters.even, let ragged = ragged(side, angle: angle, reach: reach) {
-      return (ragged, true)
+    func weight(_ ridge: Ridge) -> Double {
+      let away = abs(ridge.offset) / (reach + 1)
+      return ridge.support * Double(ridge.change) * (1 - Parameters.distanceCost * away)
     }
-    let strongest = ridges.max { $0.support * Double($0.change) < $1.support * Double($1.change) }
-    guard let first = isClear ? sure.first : sure.max(by: { $0.change < $1.change }) else {
-      return (strongest, false)
+    let strongest = ridges.max { weight($0) < weight($1) }
+    guard let first = isClear ? sure.first : sure.max(by: { weight($0) < weight($1) }) else {
+      return strongest
     }
     let group = sure.filter { $0.offset >= first.offset && $0.offset <= first.offset + shadow }
     let most = group.map(\.change).max() ?? 0
-    return (group.last { $0.change >= Parameters.strength * most } ?? first, false)
+    return group.last { $0.change >= Parameters.strength * most } ?? first
   }
 
   /// The edges along a side, from the outside in.
@@ -245,7 +266,7 @@ extension RectangleFit {
       }
       let ridge = Ridge(
         offset: offsets / Double(count), support: Double(count) / Double(side.visible), change: sum / Float(count))
-      if let last = ridges.last, abs(last.offset - ridge.offset) < 2 * Parameters.near {
+      if let last = ridges.last, abs(last.offset - ridge.offset) < Parameters.apart {
         if ridge.support > last.support { ridges[ridges.count - 1] = ridge }
       } else {
         ridges.append(ridge)
@@ -261,7 +282,7 @@ extension RectangleFit {
       if edge.offset < first[edge.station]?.offset ?? .infinity { first[edge.station] = edge }
     }
     let offsets = first.values.map { $0.offset - $0.along * angle }.sorted()
-    guard Double(offsets.count) >= Parameters.ragged * Double(side.visible) else { return nil }
+    guard !offsets.isEmpty, Double(offsets.count) >= Parameters.ragged * Double(side.visible) else { return nil }
     let spread = offsets[offsets.count * 3 / 4] - offsets[offsets.count / 4]
     guard spread > Parameters.near else { return nil }
     let low = offsets[Int(Parameters.outermost * Double(offsets.count))]

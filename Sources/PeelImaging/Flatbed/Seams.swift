@@ -1,7 +1,7 @@
 /// Looks for seams between prints that touch and together look like one rectangle.
 ///
 /// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints it is thin and darker,
-/// or brighter, than what lies on either side.
+/// or brighter, than what lies on either side, and one of them has a common size.
 struct Seams: Sendable {
   /// Lengths are millimetres.
   private enum Parameters {
@@ -31,7 +31,7 @@ struct Seams: Sendable {
     for other in others {
       guard let side = open(other.rectangle, in: whole.rectangle, millimetre) else { continue }
       let edges = SideEvidence.share(other.sides[side.rawValue].edges)
-      guard edges > 0.8 else { continue }
+      guard edges > 0.8, PageScale.isCommon(other.rectangle.scaled(by: 1 / millimetre)) else { continue }
       best = max(best, edges * ridge(other.rectangle.scaled(by: scale)[side]))
     }
     return best
