@@ -92,10 +92,15 @@ struct PageMask: Sendable {
   /// the largest part is no hole.
   var filled: PageMask {
     var marks = [UInt8](repeating: 1, count: samples.count)
-    let border =
-      (0..<width).flatMap { [$0, (height - 1) * width + $0] }
-      + (0..<height).flatMap { [$0 * width, ($0 + 1) * width - 1] }
-    let reached = border.reduce(0) { $0 + clear(&marks, from: $1) }
+    var reached = 0
+    for x in 0..<width {
+      reached += clear(&marks, from: x)
+      reached += clear(&marks, from: (height - 1) * width + x)
+    }
+    for y in 0..<height {
+      reached += clear(&marks, from: y * width)
+      reached += clear(&marks, from: y * width + width - 1)
+    }
     guard reached * Self.leastOpen < samples.count else {
       return PageMask(width: width, height: height, samples: marks)
     }
