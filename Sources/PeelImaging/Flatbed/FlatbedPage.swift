@@ -33,7 +33,8 @@ struct FlatbedPage: Sendable {
     var best = 0.0
     for number in 0..<Parameters.beds {
       guard let splitter = PageSplitter(photo, dpi: scale.dpi, bed: number) else { break }
-      let share = splitter.borderShare
+      // A rim hides the likeliest bed only.
+      let share = number == 0 ? splitter.borderShare : splitter.share(ofBedAt: 2)
       if share >= Parameters.border.most {
         chosen = (splitter, nil)
         break

@@ -64,23 +64,19 @@ struct PageSplitter: Sendable {
       raggedness: max(2, parameters.raggedness * pixel), noise: reader.noise / 16 * Float(page.scale))
   }
 
-  /// The share of the page's border that is bed.
+  /// The share of the page's border that is bed, or of a line as far within as a lid's rim may reach.
   var borderShare: Double {
-    let depth = 2
-    var (bed, all) = (0, 0)
-    for x in 0..<page.width {
-      for y in [depth, page.height - 1 - depth] {
-        all += 1
-        if !mask[x, y] { bed += 1 }
-      }
-    }
-    for y in 0..<page.height {
-      for x in [depth, page.width - 1 - depth] {
-        all += 1
-        if !mask[x, y] { bed += 1 }
-      }
-    }
-    return Double(bed) / Double(max(1, all))
+    let rim = 0.03 * Double(max(page.width, page.height))
+    return [2, Int(rim / 2), Int(rim)].map(share(ofBedAt:)).max() ?? 0
+  }
+
+  /// The share of a line around the page that is bed, at a depth in samples.
+  func share(ofBedAt depth: Int) -> Double {
+    let (right, bottom) = (page.width - 1 - depth, page.height - 1 - depth)
+    guard depth < right, depth < bottom else { return 0 }
+    let across = (depth...right).count { !mask[$0, depth] } + (depth...right).count { !mask[$0, bottom] }
+    let down = (depth...bottom).count { !mask[depth, $0] } + (depth...bottom).count { !mask[right, $0] }
+    return Double(across + down) / Double(2 * (right + bottom - 2 * depth + 2))
   }
 
   /// How much of what isn't bed was so without filling holes, 0…1.
