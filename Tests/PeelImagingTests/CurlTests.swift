@@ -211,7 +211,7 @@ struct CurlTests {
           // The top bows up and the bottom, too, but thrice as far; left and right bow outward.
           let (u, v) = (Double(x - 150) / 460, Double(y - 130) / 400)
           let p = Point(
-            Double(x) + 26 * (u - 0.5) * v * (1 - v), Double(y) + (14 + 40 * v) * u * (1 - u) * (v < 0.5 ? 1 : -1))
+            Double(x) + 50 * (u - 0.5) * v * (1 - v), Double(y) + (30 + 60 * v) * u * (1 - u) * (v < 0.5 ? 1 : -1))
           row.append(photo.luma[min(photo.width - 1, max(0, Int(p.x))), min(photo.height - 1, max(0, Int(p.y)))])
         }
       }, focalLength: Self.focalLength)

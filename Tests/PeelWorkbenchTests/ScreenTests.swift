@@ -241,7 +241,6 @@ import Testing
                                                  Home End         first, last photo
 
 
-
          jk page  / find and run  Esc close
         """),
     Case(

@@ -1,3 +1,5 @@
+package import PeelImaging
+
 /// A photo's EXIF metadata: the block as stored, and the values that are used here (CIPA DC-008, Exif 2.32; TIFF 6.0).
 package struct Exif: Sendable, Equatable {
   /// The block, a TIFF structure, without the "Exif" header that precedes it in a JPEG.
@@ -14,6 +16,8 @@ package struct Exif: Sendable, Equatable {
   package let date: String?
   /// The size that the camera wrote, in pixels, as stored.
   package let pixelSize: (width: Int, height: Int)?
+  /// What the block tells about a scanner; nil if a camera took the photo.
+  package let scanner: ScannerFacts?
   /// Whether the colours are Adobe RGB, which cameras mark with R03 instead of a profile (DCF 2.0).
   package let isAdobeRGB: Bool
 
@@ -48,6 +52,7 @@ package struct Exif: Sendable, Equatable {
     func positive(_ tag: UInt16) -> Double? { tiff.real(details?[tag]).flatMap { $0 > 0 ? $0 : nil } }
 
     self.block = block
+    scanner = ScannerFacts(tiff, first, details)
     orientation = tiff.integer(first[Tag.orientation]).flatMap(Orientation.init) ?? .upright
     focalLength35 = positive(Tag.focalLength35)
     focalLength = positive(Tag.focalLength)
@@ -86,6 +91,7 @@ package struct Exif: Sendable, Equatable {
     self.block = block
     self.date = date
     self.pixelSize = pixelSize
+    scanner = nil
     orientation = .upright
     focalLength35 = nil
     focalLength = nil

@@ -128,6 +128,7 @@ public struct PhotoFile: Sendable {
       warnings.append("it was cropped or made smaller since it was taken, so its focal length is not trusted")
     }
     photo.focalLength = exif?.focalLength(width: photo.width, height: photo.height)
+    if format != .raw { photo.scanner = ScannerFacts.told(exif, resolution: decoded.resolution) }
   }
 
   private static func jpeg(

@@ -26,8 +26,12 @@ public struct Detection: Sendable {
   public var candidates: [Candidate]
   /// The logarithm of the odds that the photo shows a print at all; nil if no outline is likely enough to be a print.
   package var presence: Double?
-  /// What each stage of the detection found; nil if the photo was too small to search.
+  /// The scale of the page if the photo is one from a flatbed; nil for photos that cameras took.
+  public var page: PageScale?
+  /// What each stage of the detection found; nil if the photo was too small to search, or a page.
   package var trace: Trace?
+  /// What was found on a page from a flatbed.
+  var pageTrace: PageSplitter?
 
   /// A detection with the given prints and candidates.
   package init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
@@ -38,6 +42,9 @@ public struct Detection: Sendable {
 }
 
 extension Detection {
+  /// Drops what the stages found, which is large.
+  package mutating func dropTraces() { (trace, pageTrace) = (nil, nil) }
+
   /// Replaces every quad by a refined one, and finds out which prints curl. Those that are bent otherwise need review.
   ///
   /// - Parameters:

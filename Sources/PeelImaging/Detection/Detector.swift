@@ -20,9 +20,11 @@ public struct Detector: Sendable {
 
   /// Finds the prints in a photo, and reports each stage.
   ///
-  /// - Parameter end: called once at the end of each stage, in their order. Not called if the photo is too small.
+  /// - Parameter end: called once at the end of each stage, in their order. Not called if the photo is too small, or a page
+  ///   from a flatbed.
   package func detect(in photo: Photo, observing end: (Stage) -> Void) -> Detection {
     guard photo.width >= Self.leastSide, photo.height >= Self.leastSide else { return Detection(verdict: .none) }
+    if let page = FlatbedPage(photo, parameters.flatbed) { return detection(on: page) }
     let planes = ReducedPlanes(photo, size: parameters.searchSize)
     let scale = planes.scale
     end(.planes)

@@ -23,6 +23,9 @@ extension Detector {
     /// Least confidence of a candidate, 0…1.
     package var leastConfidenceOffered = 0.01
 
+    /// Whether photos are taken for pages from a flatbed.
+    public var flatbed = FlatbedChoice.auto
+
     /// Whether prints that curl are recognised; otherwise all are flat.
     public var findsCurl = true
 

@@ -11,7 +11,7 @@ package struct Developer: Sendable {
   package var crop = Crop.print
   /// The turn of the finished scan.
   package var turn: QuarterTurns = 0
-  /// The millimetres trimmed from each side of the crop, 0 or more. Ignored if the film isn't known.
+  /// The millimetres trimmed from each side of the crop, 0 or more. Ignored if neither the film nor the page's scale is known.
   package var inset = 0.0
   /// What the scan shows where the print reaches beyond the photo.
   package var fill = Fill.edge
@@ -21,7 +21,7 @@ package struct Developer: Sendable {
   /// Finds out from a small copy of the print by how much it must be turned to be upright; nil if it can't tell. It is asked
   /// if `setsUpright` is true and the frame doesn't tell.
   package var turnsByContent: (@Sendable (Photo) -> QuarterTurns?)?
-  /// The scan's pixels per inch of the real print. Needs a film; nil keeps the photo's sampling.
+  /// The scan's pixels per inch of the real print. Needs a film or a page's scale; nil keeps the photo's sampling.
   package var ppi: Double?
   /// The most pixels along the longer side, for previews. Never enlarges a scan.
   package var longSide: Int?
@@ -114,6 +114,8 @@ package struct Developer: Sendable {
     if self.crop == .picture, let look, let finding = look.finding {
       crop = .picture
       shown = finding.picture.scaled(by: Double(whole.width) / Double(look.proof.luma.width))
+      // A part of a page has the page's own pixels, too.
+      if shape.page != nil, ppi == nil, longSide == nil { shown = shown.rounded }
     }
     var frame: Frame?
     if isFrameWanted {
@@ -123,7 +125,7 @@ package struct Developer: Sendable {
     {
       frame = rim
     }
-    let isTrimmed = inset > 0 && shape.film != nil
+    let isTrimmed = inset > 0 && shape.isMeasured
     if isTrimmed {
       shown = shown.inset(by: inset * Double(whole.width) / shape.width)
       guard shown.width > 0, shown.height > 0 else { throw .trimmedAway(inset: inset) }
@@ -138,9 +140,18 @@ package struct Developer: Sendable {
       source: try print.rows(on: grid),
       // What is cropped away still counts for the levels.
       wholePrint: isWhole ? nil : try print.rows(on: PrintGrid(whole: whole, isPreview: isPreview)),
-      shape: shape, developer: self, crop: crop,
+      shape: shape, developer: keepingColours(of: shape, frame), crop: crop,
       frame: frame,
-      ppi: shape.film.map { _ in Double(size.width) / shownWidth * Self.millimetresPerInch }, wayUp: wayUp)
+      ppi: shape.isMeasured ? Double(size.width) / shownWidth * Self.millimetresPerInch : nil, wayUp: wayUp)
+  }
+
+  /// The developer that leaves the colours of a page as they are, if the white balance is `auto` and the scanner's bed or the
+  /// print's border shows that they are right.
+  private func keepingColours(of shape: PrintShape, _ frame: Frame?) -> Developer {
+    guard whiteBalance == .auto, let page = shape.page, page.isNeutral || frame?.isNeutral ?? false else { return self }
+    var developer = self
+    developer.whiteBalance = .none
+    return developer
   }
 
   /// A small copy of the whole print, and where the picture is in it.

@@ -5,15 +5,21 @@ package struct PrintShape: Sendable {
   package let sheet: CurledSheet?
   package let pose: Pose
   package let film: FilmFormat?
-  /// The print's size in millimetres if the film is known; otherwise the height is 1.
+  /// The print's size in millimetres if it is known; otherwise the height is 1.
   package let width: Double
   package let height: Double
+  /// Whether the size is in millimetres: the film or the page's scale is known.
+  let isMeasured: Bool
+  /// The scale of the page that the print lies on; nil for photos that cameras took.
+  let page: PageScale?
+  /// Whether the film's width runs along the quad's top side. The print may still stand on its head.
+  let isUpright: Bool
   /// Whether the quad is known to begin at the print's own top left.
   let isWayUpGiven: Bool
 
   /// - Parameters:
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
-  ///   - photo: the photo that the outline is in. Only its size and focal length are used.
+  ///   - photo: the photo that the outline is in. Only its size, focal length and page are used.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
   ///   - curl: how the print curls; nil if it is flat.
@@ -22,10 +28,14 @@ package struct PrintShape: Sendable {
   package init(
     _ quad: Quad, in photo: Photo, film: FilmFormat?, isUpright: Bool, curl: Curl? = nil, limits: Developer.Limits
   ) throws(DevelopmentError) {
-    let pose = Pose(
-      quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength, isCropped: photo.isCropped,
-      film: film, isUpright: isUpright)
-    guard let pose else { throw .notConvex }
+    let page = curl == nil ? photo.page : nil
+    let quad = page == nil ? quad : PageRectangle.onPixels(quad, in: photo)
+    let seen =
+      page == nil
+      ? Pose(
+        quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength, isCropped: photo.isCropped,
+        film: film, isUpright: isUpright) : Pose(onPage: quad)
+    guard let pose = seen else { throw .notConvex }
     let sides = Quad.Side.allCases.map(quad.length)
     let longest = sides.reduce(0, max)
     let shortest = sides.reduce(.infinity, min)
@@ -48,18 +58,24 @@ package struct PrintShape: Sendable {
     sheet = curl.flatMap {
       CurledSheet(quad, $0, pose, photoSize: (photo.width, photo.height), isFlatRatio: film != nil)
     }
-    if let film {
-      let isUpright = pose.ratio == film.ratio
-      (width, height) = isUpright ? (film.width, film.height) : (film.height, film.width)
+    self.page = page
+    let isFilmUpright = film.map { page == nil ? pose.ratio == $0.ratio : (pose.ratio < 1) == ($0.ratio < 1) } ?? true
+    self.isUpright = isFilmUpright
+    isWayUpGiven = isUpright && isFilmUpright
+    isMeasured = film != nil || page?.dpi != nil
+    if let page {
+      // Never stretched: a film only names the print, and without the page's scale gives its width.
+      let top = (quad.length(of: .top) + quad.length(of: .bottom)) / 2
+      let named = film.map { isFilmUpright ? $0.width : $0.height }
+      width = page.millimetre.map { top / $0 } ?? named ?? pose.ratio
+      height = width / pose.ratio
+    } else if let film {
+      (width, height) = isFilmUpright ? (film.width, film.height) : (film.height, film.width)
     } else {
       let growth = curl.map(CurledWay.growth) ?? 1
       (width, height) = (pose.ratio * (curl?.direction == .down ? 1 / growth : growth), 1)
     }
-    isWayUpGiven = isUpright && (film.map { pose.ratio == $0.ratio } ?? true)
   }
-
-  /// Whether the film's width runs along the quad's top side. The print may still stand on its head.
-  var isUpright: Bool { film.map { pose.ratio == $0.ratio } ?? true }
 
   /// The photo pixels per unit of `width` and `height` along the best resolved side.
   var sampling: Double {
@@ -92,7 +108,7 @@ extension Developer {
   /// Whether `longSide` makes the scan smaller than the photo or `ppi` would.
   func isPreview(of shape: PrintShape) -> Bool {
     guard let longSide else { return false }
-    let scale = shape.film == nil ? shape.sampling : ppi.map { $0 / Self.millimetresPerInch } ?? shape.sampling
+    let scale = !shape.isMeasured ? shape.sampling : ppi.map { $0 / Self.millimetresPerInch } ?? shape.sampling
     return Double(longSide) < scale * max(shape.width, shape.height)
   }
 
@@ -109,7 +125,7 @@ extension Developer {
     width: Double, height: Double, _ shape: PrintShape
   ) throws(DevelopmentError) -> (width: Int, height: Int) {
     var scale = shape.sampling
-    if let ppi, shape.film != nil { scale = ppi / Self.millimetresPerInch }
+    if let ppi, shape.isMeasured { scale = ppi / Self.millimetresPerInch }
     if let longSide { scale = min(scale, Double(longSide) / max(width, height)) }
     let (w, h) = ((width * scale).rounded(), (height * scale).rounded())
     guard w >= 1, h >= 1, max(w, h) <= Double(limits.mostPixels), w * h <= Double(limits.mostArea) else {

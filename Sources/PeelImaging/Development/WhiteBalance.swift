@@ -75,6 +75,9 @@ extension WhiteBalance {
 }
 
 extension Frame {
+  /// Whether it is white, and neutral as it is.
+  var isNeutral: Bool { kind == .white && differenceFromGrey(after: [.identity, .identity, .identity]) <= 1.5 }
+
   /// How far from neutral its light is once curves are applied, in ΔE00.
   func differenceFromGrey(after curves: [Curve]) -> Double {
     let levels = [light.red, light.green, light.blue].map { LinearLight.level(of: $0) }

@@ -33,7 +33,8 @@ package struct Explanation: Sendable {
   ///
   /// - Parameters:
   ///   - photo: the photo.
-  ///   - detection: the photo's detection. Without a trace only the photo, the planes and the choice are drawn.
+  ///   - detection: the photo's detection. Without a trace only the photo, the planes and the choice are drawn, and of a page
+  ///     from a flatbed its islands and rectangles.
   package func callAsFunction(_ photo: Photo, _ detection: Detection) -> Picture {
     var panels = Panels(ReducedPlanes(photo, longSide: panelSize))
     panels.begin("photo \(photo.width) x \(photo.height)", brightness: 1)
@@ -60,10 +61,27 @@ package struct Explanation: Sendable {
       panels.begin("sides, pixels")
       for print in detection.prints { draw(sidesOf: print, photo, scale: trace.scale, on: &panels) }
     }
+    if let page = detection.pageTrace { draw(page, on: &panels) }
     panels.begin(last: "choice: \(detection.verdict.rawValue)")
     for candidate in detection.candidates { panels.outline(candidate.quad.map { panels.scale * $0 }, .blue) }
     for print in detection.prints { draw(print, photo, on: &panels) }
     return panels.picture
+  }
+
+  /// Draws what on a page from a flatbed isn't bed, its islands, and the rectangles that may be prints.
+  private func draw(_ page: PageSplitter, on panels: inout Panels) {
+    let scale = panels.scale * page.page.scale
+    for (title, mask) in [("not bed", page.mask), ("islands", page.solid)] {
+      panels.begin(title, brightness: 0)
+      for y in 0..<mask.height {
+        for x in 0..<mask.width where mask[x, y] {
+          panels.point(scale * Point(Double(x) + 0.5, Double(y) + 0.5), .white)
+        }
+      }
+    }
+    let rectangles = page.rectangles
+    panels.begin("rectangles \(rectangles.count)")
+    for rectangle in rectangles.reversed() { panels.outline(rectangle.quad.map { panels.scale * $0 }, .blue) }
   }
 
   /// The colours of edges in luma, blue difference and red difference.

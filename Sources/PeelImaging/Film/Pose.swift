@@ -18,6 +18,8 @@ package struct Pose: Sendable, Hashable {
     case vanishingPoints
     /// The side lengths: the quad shows so little perspective that every usual lens gives the same shape.
     case sides
+    /// A flatbed, which sees everything from straight above.
+    case flatbed
     /// The focal length of most phones, because the quad doesn't determine one or can't be trusted.
     case usualLens
   }
@@ -93,6 +95,16 @@ package struct Pose: Sendable, Hashable {
     self.focalLength = isKnown ? estimate.focalLength * view.diagonal : nil
     // With too little perspective for any lens to matter, the quad is seen from almost straight above.
     tilt = estimate.source == .usualLens ? nil : view.tilt(focalLength: estimate.focalLength)
+  }
+}
+
+extension Pose {
+  /// The pose of a rectangle on a page from a flatbed; nil if the quad isn't convex.
+  init?(onPage quad: Quad) {
+    guard quad.isConvex else { return nil }
+    ratio =
+      (quad.length(of: .top) + quad.length(of: .bottom)) / (quad.length(of: .left) + quad.length(of: .right))
+    (tilt, source, focalLength) = (0, .flatbed, nil)
   }
 }
 

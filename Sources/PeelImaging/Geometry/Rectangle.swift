@@ -41,6 +41,12 @@ package struct Rectangle: Sendable, Hashable {
     Rectangle(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
   }
 
+  /// The rectangle with whole edges.
+  var rounded: Rectangle {
+    let (x, y) = (minX.rounded(), minY.rounded())
+    return Rectangle(x: x, y: y, width: max(1, width.rounded()), height: max(1, height.rounded()))
+  }
+
   package func scaled(by factor: Double) -> Rectangle {
     Rectangle(x: factor * minX, y: factor * minY, width: factor * width, height: factor * height)
   }

@@ -11,6 +11,10 @@ public struct Photo: Sendable, Equatable {
   /// Whether this is only a part, or a smaller copy, of what the camera wrote. The lens's axis may then not pass through
   /// its centre.
   public var isCropped: Bool
+  /// What the file tells about the scanner that made it; nil if a camera took it, or it doesn't tell.
+  public var scanner: ScannerFacts?
+  /// The scale of a page from a flatbed; nil for photos that cameras took, and until it is looked for.
+  public var page: PageScale?
 
   /// The photo's width in pixels.
   public var width: Int { luma.width }

@@ -28,7 +28,7 @@ package struct ShotFile: Sendable {
     if let known {
       (verdict, prints, warning) = (.sure, known, nil)
     } else {
-      (verdict, prints, warning, _) = try scanner.prints(
+      (verdict, prints, _, warning, _) = try scanner.prints(
         of: Item(path), in: file.photo, content, threads: 1, includesSetAside: true)
     }
     warnings = file.warnings.map { .photo($0) } + [warning].compactMap(\.self)

@@ -43,7 +43,7 @@ package struct ItemScanner: Sendable {
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
     let names = template.map { ["--name", $0.text] } ?? []
     // No value has a line break, so no two lists give the same text.
-    let others = includesSetAside ? ["--all"] : []
+    let others = (includesSetAside ? ["--all"] : []) + (search.flatbed == .auto ? [] : ["flatbed \(search.flatbed)"])
     return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names + others).joined(separator: "\n")
   }
 
@@ -63,11 +63,11 @@ package struct ItemScanner: Sendable {
     developed.report.folder = folder
     developed.report.isSelective = detector.parameters.isSelective
     do throws(PhotoError) {
-      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
+      var file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
-      var (verdict, prints, warning, isSetAside) = try prints(
+      var (verdict, prints, page, warning, isSetAside) = try prints(
         of: item, in: file.photo, content, threads: maker.threads(),
         includesSetAside: includesSetAside || merge != nil)
       if let warning { developed.report.warnings.append(warning) }
@@ -75,6 +75,8 @@ package struct ItemScanner: Sendable {
         developed.report.warnings.append(.lostMerge(shots: merge.missing))
         (verdict, prints) = (verdict == .none ? .none : .review, prints.map(\.unsure))
       }
+      file.photo.page = page
+      developed.report.page = page
       developed.report.verdict = verdict
       developed.report.isSetAside = isSetAside
       developed.report.prints = prints.count
@@ -107,7 +109,7 @@ package struct ItemScanner: Sendable {
   func prints(
     of item: Item, in photo: Photo, _ content: Digest, threads: Int, includesSetAside: Bool = false
   ) throws(PhotoError) -> (
-    verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?, isSetAside: Bool
+    verdict: Detection.Verdict, prints: [WantedPrint], page: PageScale?, warning: ScanWarning?, isSetAside: Bool
   ) {
     do throws(SidecarError) {
       let adjustments = try sidecars.adjustments(
@@ -117,8 +119,9 @@ package struct ItemScanner: Sendable {
       let isSearched = includesSetAside && adjusted.isEmpty && adjustments?.sidecar.isSetAside == true
       if let adjustments, !isSearched {
         let isSetAside = adjustments.sidecar.isSetAside && !includesSetAside
-        if !adjustments.isOutdated { return (.sure, adjusted, nil, isSetAside) }
-        return (.review, adjusted.map(\.unsure), .outdated(adjustments: adjustments.path), isSetAside)
+        let page = adjusted.isEmpty ? nil : detector.page(of: photo)
+        if !adjustments.isOutdated { return (.sure, adjusted, page, nil, isSetAside) }
+        return (.review, adjusted.map(\.unsure), page, .outdated(adjustments: adjustments.path), isSetAside)
       }
     } catch {
       throw .sidecar(photo: item.photo, error)
@@ -128,7 +131,7 @@ package struct ItemScanner: Sendable {
     // Nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
-    return (detection.verdict, detection.prints.map { WantedPrint($0) }, nil, false)
+    return (detection.verdict, detection.prints.map { WantedPrint($0) }, detection.page, nil, false)
   }
 
   /// A scan to be made.

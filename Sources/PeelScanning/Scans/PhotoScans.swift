@@ -16,7 +16,10 @@ extension PhotoFile {
   ///
   /// - Parameter settings: how scans are made; by default as `peel scan` makes them.
   public func scans(_ settings: ScanSettings = ScanSettings()) throws(ScanError) -> [EncodedScan] {
-    try detect(settings.film.films).prints.map { print throws(ScanError) in try scan(of: print, settings) }
+    let detection = detect(settings.film.films)
+    var file = self
+    file.photo.page = detection.page
+    return try detection.prints.map { [file] print throws(ScanError) in try file.scan(of: print, settings) }
   }
 
   /// Makes a scan of a print in the photo.

@@ -10,6 +10,8 @@ package struct ScanReport: Sendable {
   package var folder: Path?
   /// nil if the photo could not be read.
   package var verdict: Detection.Verdict?
+  /// The scale of the page if the photo is one from a flatbed; nil for other photos, and if it wasn't read.
+  package var page: PageScale?
   /// Whether the search's options leave out prints that are reported by default.
   package var isSelective = false
   /// The number of prints in the photo, with those that aren't scanned; nil if it isn't known.

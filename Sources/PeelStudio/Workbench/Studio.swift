@@ -248,7 +248,8 @@ package final class Studio: Sendable {
     let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: scanner.limits.bytes))
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
     let hasClip = LivePair.hasClip(path, bytes) || origin(of: path) != nil
-    let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
+    var file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
+    file.photo.page = scanner.detector.page(of: file.photo)
     return ReadPhoto(
       file: file, version: version, picture: picture, hasClip: hasClip, hasDepth: StereoContents.isAnnounced(in: bytes))
   }

@@ -57,6 +57,12 @@ package struct RollItem: Sendable, Identifiable {
   /// What marks photos with depth.
   static let depthMark = "3-D"
 
+  /// What the roll shows beside its name.
+  var mark: String? { hasDepth ? Self.depthMark : photo?.photo.page.map { _ in Self.pageMark } }
+
+  /// What marks pages from a flatbed.
+  static let pageMark = "flatbed"
+
   /// Whether it is a clip without a still.
   var isClip: Bool { kind == .clip }
 

@@ -38,6 +38,7 @@ extension View {
     if item.isClip, item.photo != nil { facts = [(item.state.words, .bar)] }
     if item.kind == .livePhoto, item.photo != nil { facts.append(("with a clip", .bar)) }
     if item.hasDepth, item.photo != nil { facts.append(("with depth", .bar)) }
+    if let page = item.photo?.photo.page { facts.append((page.words, .bar)) }
     if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }

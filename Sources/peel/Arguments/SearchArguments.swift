@@ -24,6 +24,11 @@ struct SearchArguments: ParsableArguments, Sendable {
   @Flag(help: "Also take doubtful prints, in photos where no print is likely.")
   var doubtful = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Take photos for pages from a flatbed scanner. (default: those that look so, and tell a density)")
+  var flatbed: Bool?
+
   /// What `--only` keeps.
   enum Kind: String, NamedValue { case films }
 
@@ -46,6 +51,7 @@ struct SearchArguments: ParsableArguments, Sendable {
     if let minConfidence { words += ["--min-confidence", "\(minConfidence)"] }
     if doubtful { words.append("--doubtful") }
     if let only { words += ["--only", only.rawValue] }
+    if let flatbed { words.append(flatbed ? "--flatbed" : "--no-flatbed") }
     return words
   }
 
@@ -57,6 +63,7 @@ struct SearchArguments: ParsableArguments, Sendable {
     parameters.smallestPrint = minSize
     parameters.isFilmRequired = only == .films
     if doubtful { parameters.leastPresence = 0 }
+    if let flatbed { parameters.flatbed = flatbed ? .always : .never }
     if let minConfidence {
       parameters.leastConfidence = min(minConfidence, parameters.leastConfidence)
       parameters.leastConfidenceOfBest = min(minConfidence, parameters.leastConfidenceOfBest)

@@ -76,7 +76,7 @@ struct DetectReport: PhotoReport {
       // The photo keeps its share of the memory until then.
       detection = withExtendedLifetime(file) { detector.detect(in: file.photo) }
       // The trace is large, and the report may have to wait for a slower photo's.
-      detection?.trace = nil
+      detection?.dropTraces()
     } catch {
       self.error = error
     }
@@ -88,6 +88,9 @@ struct DetectReport: PhotoReport {
       ("width", size.map { .integer($0.width) } ?? .null), ("height", size.map { .integer($0.height) } ?? .null),
       ("format", .string(format?.rawValue)), ("profile", .string(profile)),
       ("verdict", .string(detection?.verdict.rawValue)),
+    ]
+    if let page = detection?.page { members.append(("flatbed", page.json)) }
+    members += [
       ("prints", .array((detection?.prints ?? []).map(\.json))),
       ("candidates", .array((detection?.candidates ?? []).map(\.json))),
     ]
@@ -106,6 +109,11 @@ struct DetectReport: PhotoReport {
       }
     return rows.map { ([photo.shown] + $0).joined(separator: "\t") + "\n" }.joined()
   }
+}
+
+extension PageScale {
+  /// `{"dpi":300}`; the dots per inch are null if they aren't known.
+  var json: JSON { .object(["dpi": .number(dpi, decimals: 2)]) }
 }
 
 extension Print {

@@ -53,8 +53,9 @@ extension ScanReport: PhotoReport {
   var json: JSON {
     var members: [(key: String, value: JSON)] = [
       ("schema", .integer(1)), ("photo", .path(photo)), ("verdict", .string(verdict?.rawValue)),
-      ("scans", .array(scans.map(\.json))),
     ]
+    if let page { members.append(("flatbed", page.json)) }
+    members.append(("scans", .array(scans.map(\.json))))
     if isSetAside { members.append(("setAside", .bool(true))) }
     if let merge { members.append(("merged", merge.json)) }
     if case .back(let front)? = side { members.append(("backOf", front.map { .path($0) } ?? .null)) }

@@ -36,7 +36,7 @@ extension View {
       let neighbours = [first + row - 1, first + row + 1].filter(rows.indices.contains).map {
         model.roll[rows[$0]].place
       }
-      let mark = item.hasDepth ? RollItem.depthMark.count + 1 : 0
+      let mark = item.mark.map { $0.count + 1 } ?? 0
       let name = item.place.shortened(
         to: right - words.count - 1 - mark - (area.column + 2), unicode: unicode, besides: neighbours)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
@@ -44,8 +44,8 @@ extension View {
         write(unicode ? "•" : "*", column: area.column + 1, row: area.row + row, .key)
       }
       write(name, column: area.column + 2, row: area.row + row, isCurrent ? .key : .text)
-      if item.hasDepth {
-        write(RollItem.depthMark, column: right - words.count - mark, row: area.row + row, .quiet)
+      if let text = item.mark {
+        write(text, column: right - words.count - mark, row: area.row + row, .quiet)
       }
       write(words, column: right - words.count, row: area.row + row, role(of: item.state))
     }
@@ -134,6 +134,7 @@ extension View {
       ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
     ]
     if let words = outline.curl?.words ?? (outline.isBent ? "bent otherwise" : nil) { ofPrint.append(("curl", words)) }
+    if let page = item.photo?.photo.page { ofPrint.append(("page", page.words)) }
     var ofScan: Figures = [
       ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
       ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
@@ -224,6 +225,7 @@ extension Pose.Source {
     case .focalLength: "lens"
     case .vanishingPoints: "angles"
     case .sides: "sides"
+    case .flatbed: "flatbed"
     case .usualLens: "guess"
     }
   }

@@ -1,0 +1,265 @@
+/// The colour of a scanner's bed, or of its lid, all over a page.
+///
+/// It is a quadratic surface, since lamps light a bed unevenly, plus what a lid's rim takes off along each side of the page.
+/// Colours are those of `PageColours`.
+struct Bed: Sendable {
+  /// How a bed is told from what lies on it. Differences are levels.
+  struct Parameters: Sendable {
+    /// The greatest difference of samples two apart where the page is flat.
+    var flat: Float = 2.5
+    /// How far flat samples may be from the commonest colour at first, and at least in the end.
+    var near: (first: Float, least: Float) = (14, 2.5)
+    /// The weight of a sample beside the page's border relative to others in the search for the commonest colour.
+    var borderWeight: Int32 = 8
+    /// The depth of the strip along the border, and the reach of a lid's rim, as shares of the page's long side.
+    var strip = 0.02
+    var rim = 0.06
+    /// How much a rim may change from one depth to the next.
+    var rimStep: Float = 6
+    /// What isn't bed differs from it by at least this, and by this many standard deviations of the bed's own.
+    var limit: (luma: Float, chroma: Float, deviations: Float) = (2, 1.5, 4.5)
+    /// The most that it needs to differ.
+    var mostLimit: Float = 24
+  }
+
+  /// The factors of 1, x, y, x², y² and xy, where x and y run from -1 to 1.
+  private var surface: [SIMD4<Float>] = []
+  /// What each side's rim adds to luma, by depth from the side: top, right, bottom, left.
+  private var rims: [[Float]] = [[], [], [], []]
+  /// From this difference on, in any channel, a smoothed sample isn't bed, in sixteenths of a level.
+  private(set) var limit = SIMD4<Float>.zero
+
+  private let width: Int
+  private let height: Int
+  private let parameters: Parameters
+
+  /// - Parameters:
+  ///   - page: a smoothed page.
+  ///   - number: 0 for the likeliest bed, 1 for the next one.
+  /// - Returns: nil if no part of the page is flat.
+  init?(_ page: PageColours, number: Int = 0, _ parameters: Parameters = Parameters()) {
+    (width, height, self.parameters) = (page.width, page.height, parameters)
+    guard width > 8, height > 8 else { return nil }
+    let flat = Self.flat(page, parameters)
+    guard let common = Self.commonest(page, flat, number, parameters) else { return nil }
+    surface = [SIMD4<Float>(common), .zero, .zero, .zero, .zero, .zero]
+    let unit = Float(PageColours.unit)
+    var (near, deviation) = (parameters.near.first * unit, SIMD4<Float>.zero)
+    for _ in 0..<5 {
+      guard let fitted = fitted(page, flat, near: near) else { break }
+      surface = fitted
+      deviation = self.deviation(page, flat, near: near)
+      near = max(parameters.near.least * unit, 4 * deviation.max())
+    }
+    limit = limit(for: deviation)
+    rims = Quad.Side.allCases.map { rim(page, along: $0) }
+    limit = limit(for: self.deviation(page, flat, near: near))
+  }
+
+  private func limit(for deviation: SIMD4<Float>) -> SIMD4<Float> {
+    let unit = Float(PageColours.unit)
+    let least = unit * SIMD4(parameters.limit.luma, parameters.limit.chroma, parameters.limit.chroma, 1)
+    let wanted = parameters.limit.deviations * deviation
+    let limit = least.replacing(with: wanted, where: wanted .> least)
+    return limit.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: parameters.mostLimit * unit))
+  }
+
+  /// The bed's colour in a row, at every column.
+  func row(_ y: Int) -> [SIMD4<Float>] {
+    let v = Self.place(y, height)
+    let s = surface
+    let (level, slope) = (s[0] + v * s[2] + v * v * s[4], s[1] + v * s[5])
+    let vertical = rim(.top, y) + rim(.bottom, height - 1 - y)
+    let bend = s[3]
+    let step = 2 / Float(max(1, width - 1))
+    var row = [SIMD4<Float>](capacity: width) { output in
+      for x in 0..<width {
+        let u = Float(x) * step - 1
+        var colour = level + u * (slope + u * bend)
+        colour.x += vertical
+        output.append(colour)
+      }
+    }
+    // Where two rims meet, the stronger one counts.
+    func add(_ rim: Float, _ x: Int) { row[x].x += vertical * rim > 0 ? Self.stronger(vertical, rim) - vertical : rim }
+    for (depth, rim) in rims[Quad.Side.left.rawValue].enumerated() where depth < width { add(rim, depth) }
+    for (depth, rim) in rims[Quad.Side.right.rawValue].enumerated() where depth < width { add(rim, width - 1 - depth) }
+    return row
+  }
+
+  private func rim(_ side: Quad.Side, _ depth: Int) -> Float {
+    let rim = rims[side.rawValue]
+    return depth < rim.count ? rim[depth] : 0
+  }
+
+  /// Whether it is light and without colour, as a lid is: its chroma is off by at most three levels.
+  var isNeutral: Bool {
+    let unit = Float(PageColours.unit)
+    return surface[0].x > 90 * unit && max(abs(surface[0].y), abs(surface[0].z)) < 4.5 * unit
+  }
+
+  private static func stronger(_ a: Float, _ b: Float) -> Float { abs(a) > abs(b) ? a : b }
+
+  private static func place(_ i: Int, _ count: Int) -> Float { 2 * Float(i) / Float(max(1, count - 1)) - 1 }
+}
+
+extension Bed {
+  /// A sample that is looked at for the bed's colour.
+  private struct Place {
+    var x: Int
+    var y: Int
+  }
+
+  /// Some of the samples whose neighbours are alike.
+  private static func flat(_ page: PageColours, _ parameters: Parameters) -> [Place] {
+    let (width, height) = (page.width, page.height)
+    let limit = Int16(parameters.flat * Float(PageColours.unit))
+    let samples = page.samples.span
+    let step = 4
+    var flat: [Place] = []
+    flat.reserveCapacity(width * height / (step * step))
+    for y in stride(from: 0, to: height - 2, by: step) {
+      for x in stride(from: 0, to: width - 2, by: step) {
+        let here = samples[y * width + x]
+        if here.difference(to: samples[y * width + x + 2]) < limit,
+          here.difference(to: samples[(y + 2) * width + x]) < limit
+        {
+          flat.append(Place(x: x, y: y))
+        }
+      }
+    }
+    return flat
+  }
+
+  /// The commonest colour of flat samples; those beside the border count more.
+  private static func commonest(
+    _ page: PageColours, _ flat: [Place], _ number: Int, _ parameters: Parameters
+  ) -> SIMD4<Int16>? {
+    guard !flat.isEmpty else { return nil }
+    let strip = max(2, Int(parameters.strip * Double(max(page.width, page.height))))
+    // Bins of four levels of luma, and of as much difference.
+    func bin(_ colour: SIMD4<Int16>) -> Int {
+      let (b, r) = (min(63, max(0, (Int(colour.y) + 3072) / 96)), min(63, max(0, (Int(colour.z) + 3072) / 96)))
+      return (min(63, Int(colour.x) >> 6) << 6 | b) << 6 | r
+    }
+    var counts = [Int32](repeating: 0, count: 1 << 18)
+    for place in flat {
+      let isBeside =
+        min(place.x, place.y, page.width - 1 - place.x, page.height - 1 - place.y) < strip
+      counts[bin(page.samples[place.y * page.width + place.x])] += isBeside ? parameters.borderWeight : 1
+    }
+    // A bed's luma may spread over three bins.
+    let step = 1 << 12
+    var best = 0
+    for turn in 0...number {
+      var most: Int32 = 0
+      for i in counts.indices where counts[i] > 0 {
+        let sum = counts[i] + (i < step ? 0 : counts[i - step]) + (i + step < counts.count ? counts[i + step] : 0)
+        if sum > most { (most, best) = (sum, i) }
+      }
+      guard most > 0 else { return nil }
+      // The next bed differs by more than 16 levels.
+      if turn < number {
+        for i in counts.indices where abs(i >> 12 - best >> 12) <= 4 { counts[i] = 0 }
+      }
+    }
+    var (sum, count) = (SIMD4<Int32>.zero, Int32(0))
+    for place in flat {
+      let colour = page.samples[place.y * page.width + place.x]
+      guard bin(colour) == best else { continue }
+      sum &+= SIMD4<Int32>(truncatingIfNeeded: colour)
+      count += 1
+    }
+    return SIMD4<Int16>(truncatingIfNeeded: sum / max(1, count))
+  }
+
+  private func colour(_ place: Place) -> SIMD4<Float> {
+    let (u, v) = (Self.place(place.x, width), Self.place(place.y, height))
+    let s = surface
+    var colour = s[0] + u * s[1] + v * s[2] + u * u * s[3] + v * v * s[4] + u * v * s[5]
+    let (vertical, horizontal) = (
+      rim(.top, place.y) + rim(.bottom, height - 1 - place.y), rim(.left, place.x) + rim(.right, width - 1 - place.x)
+    )
+    colour.x += vertical * horizontal > 0 ? Self.stronger(vertical, horizontal) : vertical + horizontal
+    return colour
+  }
+
+  private func difference(_ page: PageColours, _ place: Place) -> SIMD4<Float> {
+    SIMD4<Float>(page.samples[place.y * width + place.x]) - colour(place)
+  }
+
+  private static func size(_ d: SIMD4<Float>) -> Float { max(abs(d.x), abs(d.y), abs(d.z)) }
+
+  /// The surface through the flat samples near the present one; nil if they don't determine it.
+  private func fitted(_ page: PageColours, _ flat: [Place], near: Float) -> [SIMD4<Float>]? {
+    var channels = (0..<3).map { _ in NormalEquations<SIMD8<Double>>(count: 6) }
+    var count = 0
+    for place in flat {
+      guard Self.size(difference(page, place)) < near else { continue }
+      count += 1
+      let (u, v) = (Double(Self.place(place.x, width)), Double(Self.place(place.y, height)))
+      let factors = SIMD8<Double>(1, u, v, u * u, v * v, u * v, 0, 0)
+      let value = page.samples[place.y * width + place.x]
+      for k in 0..<3 { channels[k].add(factors, equals: Double(value[k]), weight: 1) }
+    }
+    guard count >= 64 else { return nil }
+    let weight = 0.02 * Double(count)
+    for k in 0..<3 { for i in 1..<6 { channels[k].pull(i, to: Double(surface[i][k]), weight: weight) } }
+    let solutions = channels.compactMap(\.solution)
+    guard solutions.count == 3 else { return nil }
+    return (0..<6).map { i in
+      SIMD4<Float>(Float(solutions[0][i]), Float(solutions[1][i]), Float(solutions[2][i]), 0)
+    }
+  }
+
+  /// The standard deviation of each channel, from the median of those flat samples that are near.
+  private func deviation(_ page: PageColours, _ flat: [Place], near: Float) -> SIMD4<Float> {
+    var residuals: [[Float]] = [[], [], []]
+    for place in flat {
+      let d = difference(page, place)
+      guard Self.size(d) < near else { continue }
+      for k in 0..<3 { residuals[k].append(abs(d[k])) }
+    }
+    guard !residuals[0].isEmpty else { return SIMD4(repeating: near) }
+    var deviation = SIMD4<Float>.zero
+    for k in 0..<3 {
+      residuals[k].sort()
+      deviation[k] = 1.4826 * residuals[k][residuals[k].count / 2]
+    }
+    return deviation
+  }
+
+  /// What a rim along one side takes off luma, by depth; empty if there is none.
+  ///
+  /// At each depth the bed is what differs least from the surface. From the inside out, the difference may only change little
+  /// by little, as a shadow does.
+  private func rim(_ page: PageColours, along side: Quad.Side) -> [Float] {
+    let reach = min(min(width, height) / 4, Int(parameters.rim * Double(max(width, height))))
+    let length = side == .top || side == .bottom ? width : height
+    let unit = Float(PageColours.unit)
+    var rim = [Float](repeating: 0, count: reach)
+    var last: Float = 0
+    for depth in (0..<reach).reversed() {
+      var values: [Float] = []
+      for along in stride(from: 0, to: length, by: 2) {
+        let place =
+          switch side {
+          case .top: Place(x: along, y: depth)
+          case .bottom: Place(x: along, y: height - 1 - depth)
+          case .left: Place(x: depth, y: along)
+          case .right: Place(x: width - 1 - depth, y: along)
+          }
+        let d = difference(page, place)
+        if max(abs(d.y), abs(d.z)) < 8 * unit, abs(d.x - last) < parameters.rimStep * unit { values.append(d.x) }
+      }
+      guard values.count * 16 > length else { break }
+      values.sort()
+      let middle = values[values.count / 2]
+      last = middle
+      rim[depth] = middle
+    }
+    // Noise is no rim.
+    let start = rim.lastIndex { abs($0) > 0.5 * limit.x }
+    return start.map { Array(rim[...$0]) } ?? []
+  }
+}

@@ -1,0 +1,294 @@
+/// Finds every print on a page from a flatbed: rectangles, which together explain all that isn't bed.
+///
+/// An island of the page that is one clean rectangle is a print. Of any other, all rectangles that straight lines enclose are
+/// candidates, and the set that explains the island is chosen.
+struct PageSplitter: Sendable {
+  /// Lengths are millimetres unless stated otherwise.
+  struct Parameters: Sendable {
+    /// The long side of the reduced page, in samples.
+    var longSide = 1280
+    /// The gaps of what isn't bed that are closed, and the breadth of what is ignored: dust, hairs and a lid's rim.
+    var (gap, hair) = (0.6, 1.5)
+    /// The least side and the least area of a print, and its greatest elongation.
+    var (shortest, leastArea, elongation) = (14.0, 400.0, 6.0)
+    /// How far shadows reach, and how deep a deckled side is.
+    var (shadow, raggedness) = (0.9, 0.9)
+    /// How near to the page's border a side lies on it.
+    var border = 0.3
+    /// The least share of a clean island's rectangle that the island covers, and the least shares of its sides that show an
+    /// edge, and bed outside.
+    var clean = (cover: 0.965, edges: 0.35, outside: 0.85)
+    /// The least long side of two prints that touch, and how surely a seam divides them.
+    var two = (long: 110.0, seam: 0.85)
+    /// How broad a frame may be that looks like the bed.
+    var frame = (least: 1.2, most: 30.0)
+    /// How far lines may lie outside an island, and the most directions of lines in one.
+    var (margin, angles) = (8.0, 4)
+  }
+
+  let photo: Photo
+  let parameters: Parameters
+  let page: PageColours
+  let bed: Bed
+  /// What isn't bed, and that without holes, gaps and hairs.
+  let mask: PageMask
+  let solid: PageMask
+  /// In samples.
+  let millimetre: Double
+  /// Whether that is known and not guessed.
+  let hasScale: Bool
+  let reader: SideReader
+  let fit: RectangleFit
+
+  /// - Parameters:
+  ///   - dpi: the photo's pixels per inch; nil if it isn't known.
+  ///   - number: 0 for the likeliest bed, 1 for the next one.
+  /// - Returns: nil if no part of the page is flat enough to be a bed.
+  init?(_ photo: Photo, dpi: Double?, bed number: Int = 0, _ parameters: Parameters = Parameters()) {
+    (self.photo, self.parameters) = (photo, parameters)
+    page = PageColours(photo, longSide: parameters.longSide)
+    let smooth = page.smoothed
+    guard let bed = Bed(smooth, number: number) else { return nil }
+    self.bed = bed
+    mask = PageMask(smooth, besides: bed)
+    let pixel = dpi.map { $0 / 25.4 } ?? Double(max(photo.width, photo.height)) / PageScale.usualLongSide
+    millimetre = pixel / page.scale
+    hasScale = dpi != nil
+    func samples(_ length: Double, _ millimetre: Double) -> Int { max(1, Int((length * millimetre).rounded())) }
+    solid = mask.closed(by: samples(parameters.gap, millimetre)).filled.opened(by: samples(parameters.hair, millimetre))
+    reader = SideReader(
+      page: page, mask: mask, solid: solid, noise: page.noise(besides: mask),
+      tolerance: min(2, samples(0.5, millimetre)), borderReach: max(1.2, parameters.border * millimetre))
+    fit = RectangleFit(
+      pixels: PagePixels(photo), shadow: max(2.5, parameters.shadow * pixel),
+      raggedness: max(2, parameters.raggedness * pixel), noise: reader.noise / 16 * Float(page.scale))
+  }
+
+  /// The share of the page's border that is bed, or of a line as far within as a lid's rim may reach.
+  var borderShare: Double {
+    let rim = 0.03 * Double(max(page.width, page.height))
+    return [2, Int(rim / 2), Int(rim)].map(share(ofBedAt:)).max() ?? 0
+  }
+
+  /// The share of a line around the page that is bed, at a depth in samples.
+  func share(ofBedAt depth: Int) -> Double {
+    let (right, bottom) = (page.width - 1 - depth, page.height - 1 - depth)
+    guard depth < right, depth < bottom else { return 0 }
+    let across = (depth...right).count { !mask[$0, depth] } + (depth...right).count { !mask[$0, bottom] }
+    let down = (depth...bottom).count { !mask[depth, $0] } + (depth...bottom).count { !mask[right, $0] }
+    return Double(across + down) / Double(2 * (right + bottom - 2 * depth + 2))
+  }
+
+  /// How much of what isn't bed was so without filling holes, 0…1.
+  var density: Double {
+    var (set, all) = (0, 0)
+    for i in solid.samples.indices where solid.samples[i] != 0 {
+      all += 1
+      set += Int(mask.samples[i])
+    }
+    return all == 0 ? 0 : Double(set) / Double(all)
+  }
+
+  /// The share of what isn't bed that lies in prints whose sides all show.
+  func share(explainedBy prints: [PagePrint]) -> Double {
+    let sure = prints.filter { $0.weakest > 0.6 }.map { $0.rectangle.scaled(by: 1 / page.scale) }
+    var (inside, all) = (0, 0)
+    for y in stride(from: 0, to: page.height, by: 4) {
+      for x in stride(from: 0, to: page.width, by: 4) where solid[x, y] {
+        all += 1
+        let p = Point(Double(x) + 0.5, Double(y) + 0.5)
+        if sure.contains(where: { $0.depth(of: p) > -2 }) { inside += 1 }
+      }
+    }
+    return all == 0 ? 0 : Double(inside) / Double(all)
+  }
+
+  /// The prints, in no order.
+  func prints() -> [PagePrint] {
+    let least = Int(parameters.leastArea * millimetre * millimetre)
+    let found = solid.parts(least: least).flatMap(prints).sorted { $0.rectangle.area > $1.rectangle.area }
+    // What is written on a print is no print.
+    return found.enumerated().filter { i, print in
+      !found[..<i].contains { $0.rectangle.quad.intersectionArea(print.rectangle.quad) > 0.8 * print.rectangle.area }
+    }.map(\.element)
+  }
+
+  /// All rectangles that may be prints, in photo pixels, for drawing.
+  var rectangles: [PageRectangle] {
+    solid.parts(least: Int(parameters.leastArea * millimetre * millimetre)).flatMap { part -> [PageRectangle] in
+      guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
+      return candidates(in: part, hull, candidate(around)).map { $0.rectangle.scaled(by: page.scale) }
+    }
+  }
+
+  private func prints(in part: [Int32]) -> [PagePrint] {
+    guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
+    let whole = candidate(around)
+    let isRectangle = whole.map { self.isRectangle($0, area: part.count) } ?? false
+    // Two prints that touch seldom make one rectangle of a common size, or a small one.
+    if let whole, isRectangle, !mayBeTwo(whole.rectangle.scaled(by: 1 / millimetre)) {
+      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
+    }
+    let candidates = candidates(in: part, hull, whole)
+    if let whole, isRectangle, candidates[0].seam < parameters.two.seam {
+      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
+    }
+    let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
+    let choice = PageChoice(
+      candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
+    let chosen = choice.best
+    return chosen.map { one in
+      let others = chosen.filter { $0.index != one.index }.map { candidates[$0.index].rectangle }
+      let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
+      return print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
+    }
+  }
+
+  /// Whether a rectangle, in millimetres, may be two prints that touch.
+  private func mayBeTwo(_ rectangle: PageRectangle) -> Bool {
+    hasScale && rectangle.longSide > parameters.two.long && !PageScale.isCommon(rectangle)
+  }
+
+  /// The rectangles that may be prints in an island, with how surely a seam divides each.
+  ///
+  /// - Parameter whole: the one around the island, which comes first.
+  private func candidates(in part: [Int32], _ hull: [Point], _ whole: PageCandidate?) -> [PageCandidate] {
+    var candidates = whole.map { [$0] } ?? []
+    for angle in solid.angles(of: part, limit: parameters.angles) {
+      let lines = PageLines(
+        page, mask, noise: reader.noise, angle: angle, around: hull, margin: parameters.margin * millimetre)
+      let found = LineRectangles(
+        lines, shortest: Int(parameters.shortest * millimetre), bounds: (Double(page.width), Double(page.height)))
+      for rectangle in found.rectangles {
+        guard let one = candidate(rectangle, isLine: true), one.bed < 0.4 * one.rectangle.area else { continue }
+        let quad = one.rectangle.quad
+        if !candidates.contains(where: { $0.rectangle.quad.intersectionOverUnion(quad) > 0.975 }) {
+          candidates.append(one)
+        }
+      }
+    }
+    guard hasScale else { return candidates }
+    let seams = Seams(pixels: fit.pixels, scale: page.scale, pixel: millimetre * page.scale)
+    return candidates.map { candidate in
+      var candidate = candidate
+      candidate.seam = seams.share(in: candidate, among: candidates)
+      return candidate
+    }
+  }
+
+  /// Every `step`-th of an island's samples, across and down.
+  private func cells(of part: [Int32], step: Int) -> [Point] {
+    part.compactMap { i in
+      let (y, x) = Int(i).quotientAndRemainder(dividingBy: page.width)
+      return x % step == 0 && y % step == 0 ? Point(Double(x) + 0.5, Double(y) + 0.5) : nil
+    }
+  }
+
+  /// A rectangle of the reduced page laid on the edges of the full-size one; nil if it can't be a print.
+  ///
+  /// - Parameter isLine: whether its sides are lines that were found, which needn't be searched for.
+  private func candidate(_ rectangle: PageRectangle, isLine: Bool = false) -> PageCandidate? {
+    guard isPlausible(rectangle) else { return nil }
+    if isLine {
+      let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
+      let rectangle = snapped(rectangle, to: onBorder)
+      var candidate = PageCandidate(rectangle: rectangle, sides: reader.sides(rectangle), support: SIMD4(repeating: 1))
+      candidate.bed = area(ofBedIn: rectangle)
+      return candidate
+    }
+    let reach = fit.shadow + 1.5 * page.scale + 1
+    let fitted = fitted(rectangle, reach: reach, .rough)
+    guard isPlausible(fitted.rectangle) else { return nil }
+    var candidate = PageCandidate(
+      rectangle: fitted.rectangle, sides: reader.sides(fitted.rectangle), support: fitted.support)
+    candidate.bed = area(ofBedIn: fitted.rectangle)
+    return candidate
+  }
+
+  private func isPlausible(_ rectangle: PageRectangle) -> Bool {
+    rectangle.shortSide >= parameters.shortest * millimetre
+      && rectangle.longSide <= parameters.elongation * rectangle.shortSide
+      && rectangle.area >= parameters.leastArea * millimetre * millimetre
+  }
+
+  /// - Parameters:
+  ///   - rectangle: in samples, as is the result.
+  ///   - reach: in pixels.
+  private func fitted(
+    _ rectangle: PageRectangle, reach: Double, _ density: RectangleFit.Density
+  ) -> RectangleFit.Finding {
+    let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
+    let start = snapped(rectangle, to: onBorder)
+    let clear = Quad.Side.allCases.filter { side in
+      !onBorder.contains(side) && SideEvidence.share(reader.side(start[side]).clear) > 0.7
+    }
+    var finding = fit.fitted(
+      start.scaled(by: page.scale), reach: reach, density, fixed: Set(onBorder), clear: Set(clear))
+    finding.rectangle = finding.rectangle.scaled(by: 1 / page.scale)
+    return finding
+  }
+
+  /// A rectangle whose sides lie on the page's border, if they are near it.
+  private func snapped(_ rectangle: PageRectangle, to sides: [Quad.Side]) -> PageRectangle {
+    var moves = SIMD4<Double>.zero
+    for side in sides {
+      let (middle, along, _) = rectangle[side]
+      let normal = along.perpendicular
+      // The border lies to the left of the side's direction, which is outside.
+      let distance =
+        abs(normal.x) > abs(normal.y)
+        ? (normal.x > 0 ? middle.x : Double(page.width) - middle.x)
+        : (normal.y > 0 ? middle.y : Double(page.height) - middle.y)
+      moves[side.rawValue] = -distance
+    }
+    return rectangle.moved(inwards: moves)
+  }
+
+  private func area(ofBedIn rectangle: PageRectangle) -> Double {
+    let step = 4.0
+    let (columns, rows) = (max(1, Int(rectangle.width / step)), max(1, Int(rectangle.height / step)))
+    var count = 0
+    for j in 0..<rows {
+      for i in 0..<columns {
+        let p =
+          rectangle.centre + (rectangle.width * ((Double(i) + 0.5) / Double(columns) - 0.5)) * rectangle.across
+          + (rectangle.height * ((Double(j) + 0.5) / Double(rows) - 0.5)) * rectangle.down
+        if !solid[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { count += 1 }
+      }
+    }
+    return Double(count) / Double(columns * rows) * rectangle.area
+  }
+
+  /// Whether an island is one rectangle with bed around it.
+  private func isRectangle(_ candidate: PageCandidate, area: Int) -> Bool {
+    let limits = parameters.clean
+    guard Double(area) >= limits.cover * candidate.rectangle.area, candidate.bed < 0.04 * candidate.rectangle.area
+    else { return false }
+    return candidate.sides.allSatisfy {
+      SideEvidence.share($0.edges) >= limits.edges && SideEvidence.share($0.clear) >= limits.outside
+    }
+  }
+
+  private func print(_ candidate: PageCandidate, isCovered: Bool) -> PagePrint {
+    let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
+    return PagePrint(
+      rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
+      isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
+  }
+}
+
+extension PageColours {
+  /// The standard deviation of luma between samples of the bed, from the median of differences, in sixteenths of a level.
+  func noise(besides mask: PageMask) -> Float {
+    var differences: [Int16] = []
+    for y in stride(from: 0, to: height, by: 5) {
+      for x in stride(from: 0, to: width - 1, by: 5) where !mask[x, y] && !mask[x + 1, y] {
+        differences.append(abs(samples[y * width + x].x - samples[y * width + x + 1].x))
+      }
+    }
+    guard !differences.isEmpty else { return Float(Self.unit) }
+    differences.sort()
+    // The difference of two samples varies √2 times as much as one.
+    return max(2, 1.4826 / 1.4142 * Float(differences[differences.count / 2]))
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PeelCodecs
+import Testing
+
+@testable import PeelImaging
+
+/// Pages from a flatbed.
+struct FlatbedTests {
+  private static func page(_ prints: [PageRectangle]) -> DrawnPage {
+    var page = DrawnPage()
+    page.prints = prints
+    return page
+  }
+
+  static let pages = [
+    page([
+      DrawnPage.print(x: 40.3, y: 60.6, width: 240, height: 300),
+      DrawnPage.print(x: 340, y: 80, width: 200, height: 260, degrees: 3.2),
+      DrawnPage.print(x: 120, y: 480, width: 301, height: 201, degrees: -2.1),
+    ]),
+    // Flush with the page's corner.
+    page([
+      DrawnPage.print(x: 0, y: 0, width: 300, height: 200),
+      DrawnPage.print(x: 200, y: 400, width: 263, height: 377, degrees: 12),
+    ]),
+    // Touching, of different sizes.
+    page([
+      DrawnPage.print(x: 60, y: 60, width: 260, height: 180), DrawnPage.print(x: 60, y: 241, width: 180, height: 260),
+    ]),
+  ]
+
+  @Test(arguments: pages) func `every print is found whole`(page: DrawnPage) throws {
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.page?.dpi == 75)
+    #expect(detection.prints.count == page.prints.count)
+    // Touching prints are a pixel apart.
+    #expect(page.error(of: detection) < 0.8)
+    for print in detection.prints {
+      let (top, right) = (print.quad[.top], print.quad[.right])
+      #expect(abs((top.to - top.from).normalized.dot((right.to - right.from).normalized)) < 1e-9)
+    }
+  }
+
+  @Test func `a page without prints has none`() {
+    #expect(Detector().detect(in: DrawnPage().photo).verdict == .none)
+    var withRim = DrawnPage()
+    withRim.rim = 9
+    #expect(Detector().detect(in: withRim.photo).prints.isEmpty)
+  }
+
+  @Test func `a black bed serves, too`() {
+    var page = Self.pages[0]
+    page.bed = 14
+    #expect(page.error(of: Detector().detect(in: page.photo)) < 0.5)
+  }
+
+  @Test(arguments: [0, 1, 1e9, -300, .infinity, .nan]) func `no such density is believed`(dpi: Double) {
+    var page = Self.pages[0]
+    page.dpi = dpi
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.page == PageScale?.some(detection.page ?? PageScale(dpi: nil)) && detection.page?.dpi == nil)
+    #expect(page.error(of: detection) < 0.5)
+  }
+
+  @Test func `photos of cameras are no pages, unless a person says so`() {
+    var page = Self.pages[0]
+    page.dpi = nil
+    var detector = Detector()
+    #expect(detector.page(of: page.photo) == nil && detector.detect(in: page.photo).page == nil)
+    detector.parameters.flatbed = .always
+    #expect(detector.detect(in: page.photo).page != nil)
+    detector.parameters.flatbed = .never
+    page.dpi = 75
+    #expect(detector.detect(in: page.photo).page == nil)
+  }
+
+  @Test func `films are named by their size`() throws {
+    let millimetre = 150 / 25.4
+    var page = DrawnPage(width: 1240, height: 1754, dpi: 150)
+    page.prints = [
+      DrawnPage.print(x: 100, y: 120, width: 88 * millimetre, height: 107 * millimetre, degrees: 1),
+      DrawnPage.print(x: 100, y: 1000, width: 89 * millimetre, height: 89 * millimetre, degrees: -1),
+    ]
+    let detection = Detector().detect(in: page.photo)
+    #expect(Set(detection.prints.map { $0.film?.name ?? "-" }) == ["polaroid-600", "-"])
+    var photo = page.photo
+    photo.page = detection.page
+    for print in detection.prints {
+      let scan = try Developer()(photo, print.quad, film: print.film)
+      #expect(abs((scan.ppi ?? 0) - 150) < 1e-6)
+      #expect(abs(Double(scan.width) - print.quad.length(of: .top)) <= 0.5)
+      #expect(abs(Double(scan.height) - print.quad.length(of: .left)) <= 0.5)
+    }
+  }
+
+  @Test func `a straight print's pixels are copied`() throws {
+    var page = DrawnPage()
+    page.prints = [DrawnPage.print(x: 100, y: 150, width: 240, height: 300)]
+    var photo = page.photo
+    photo.page = PageScale(dpi: 75)
+    var developer = Developer()
+    developer.whiteBalance = .none
+    let scan = try developer(photo, Quad(x: 100.3, y: 149.8, width: 240.2, height: 300.1))
+    #expect((scan.width, scan.height) == (240, 300))
+    for y in [0, 7, 299] {
+      for x in [0, 11, 239] {
+        #expect(scan.picture.samples[3 * (y * 240 + x)] == photo.luma[100 + x, 150 + y])
+      }
+    }
+  }
+
+  @Test func `a neutral bed keeps the colours`() throws {
+    var photo = Self.pages[0].photo
+    let detection = Detector().detect(in: photo)
+    photo.page = detection.page
+    let scan = try Developer()(photo, try #require(detection.prints.first).quad)
+    #expect(scan.whiteBalance == .none)
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../shared/photos/flatbed").standardizedFileURL
+  private static var arePresent: Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path)
+  }
+
+  private struct Truth: Decodable {
+    struct Page: Decodable {
+      var file: String
+      var kind: String
+      var dpi: Double?
+      var quads: [[[Double]]]
+    }
+    var images: [Page]
+  }
+
+  @Test(.enabled(if: arePresent, "the photos aren't beside the repository"))
+  func `the prints of scanned pages are found`() throws {
+    let truth = try JSONDecoder().decode(Truth.self, from: Data(contentsOf: Self.folder.appending(path: "truth.json")))
+    var found = (made: 0, real: 0, pages: 0)
+    for page in truth.images {
+      let file = try PhotoFile(decoding: [UInt8](Data(contentsOf: Self.folder.appending(path: page.file))))
+      let detection = Detector().detect(in: file.photo)
+      #expect(detection.page != nil, "\(page.file)")
+      if let dpi = page.dpi { #expect(abs((detection.page?.dpi ?? 0) - dpi) < 0.1, "\(page.file)") }
+      let whole = Quad(x: 0, y: 0, width: Double(file.photo.width), height: Double(file.photo.height))
+      let quads = page.quads.compactMap { Quad($0.map { Point($0[0], $0[1]) })?.standard }
+      let right = quads.count { quad in
+        detection.prints.contains {
+          let shared = quad.intersectionArea($0.quad)
+          return shared / (quad.intersectionArea(whole) + $0.quad.intersectionArea(whole) - shared) > 0.95
+        }
+      }
+      if page.kind == "real" { found.real += right } else { found.made += right }
+      if right == quads.count, detection.prints.count == quads.count { found.pages += 1 }
+    }
+    #expect(found.made >= 46 && found.real >= 6 && found.pages >= 13, "\(found)")
+  }
+}
