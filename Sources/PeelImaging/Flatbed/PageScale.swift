@@ -46,10 +46,10 @@ public struct PageScale: Sendable, Hashable {
   /// The pixels along a millimetre; nil if unknown.
   package var millimetre: Double? { dpi.map { $0 / Self.millimetresPerInch } }
 
-  /// Common sizes of paper prints, in millimetres.
+  /// Common sizes of paper prints and cards, in millimetres: what labs print, in inches and in centimetres.
   private static let commonSizes = [
-    (60.0, 90.0), (64, 89), (54, 76), (70, 100), (74, 105), (76, 102), (80, 110), (66, 92), (89, 89), (89, 127),
-    (102, 102), (102, 152), (127, 127), (127, 178), (130, 180), (152, 203), (180, 240), (203, 254), (203, 305),
+    (60.0, 90.0), (64, 89), (70, 100), (74, 105), (76, 102), (89, 89), (89, 127), (102, 102), (102, 152), (127, 127),
+    (127, 178), (130, 180), (152, 203), (180, 240), (203, 254), (203, 305),
   ]
 
   /// Whether a rectangle in millimetres has the size of an instant film's print or another common one.
