@@ -24,7 +24,7 @@ public struct Detector: Sendable {
   ///   from a flatbed.
   package func detect(in photo: Photo, observing end: (Stage) -> Void) -> Detection {
     guard photo.width >= Self.leastSide, photo.height >= Self.leastSide else { return Detection(verdict: .none) }
-    if let page = FlatbedPage(photo, parameters.flatbed) { return detection(on: page) }
+    if let page = FlatbedPage(photo, parameters.flatbed) { return detection(on: page, of: photo) }
     let planes = ReducedPlanes(photo, size: parameters.searchSize)
     let scale = planes.scale
     end(.planes)

@@ -63,7 +63,21 @@ extension Detector {
   package func page(of photo: Photo) -> PageScale? { FlatbedPage(photo, parameters.flatbed)?.scale }
 
   /// The prints on a page.
-  func detection(on page: FlatbedPage) -> Detection {
+  ///
+  /// If it isn't split surely, and the search of photos is sure of as many prints, those count. It knows frames better than
+  /// shadows.
+  func detection(on page: FlatbedPage, of photo: Photo) -> Detection {
+    let split = detection(on: page)
+    guard split.verdict != .sure else { return split }
+    var detector = self
+    detector.parameters.flatbed = .never
+    var searched = detector.detect(in: photo)
+    guard searched.verdict == .sure, searched.prints.count >= split.prints.count else { return split }
+    (searched.page, searched.pageTrace) = (split.page, split.pageTrace)
+    return searched
+  }
+
+  private func detection(on page: FlatbedPage) -> Detection {
     var prints = page.prints.map { found -> Print in
       let rectangle = found.rectangle
       return Print(
