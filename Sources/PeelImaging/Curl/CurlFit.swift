@@ -99,12 +99,13 @@ struct CurlFit {
     }
     guard isBowed else { return Judgement(refusal: .straight) }
     let judgement = judgement(from: refined, quad: refined.quad)
-    // A strong bend may have hidden a corner: then the fit begins anew where it ended.
+    // A strong bend may have hidden a corner: then the fit begins anew where it ended. It must be clear, since what a lens
+    // bends comes near a curl in the same way.
     guard judgement.refusal == .bentOtherwise, let end = judgement.finding?.quad,
       let again = refinement.refined(end, Refinement.fine(reach: 0))
     else { return judgement }
     let second = self.judgement(from: again, quad: refined.quad)
-    return second.refusal == nil ? second : judgement
+    return second.refusal == nil && second.finding.map(isClear) ?? false ? second : judgement
   }
 
   /// - Parameter quad: the corners from which those found may be `movement` away.
@@ -153,9 +154,13 @@ struct CurlFit {
     return (best, sharp)
   }
 
+  private func isClear(_ finding: Finding) -> Bool {
+    finding.sums.straight > limits.clear.straight && finding.sums.curled < limits.clear.curled
+  }
+
   private func refusal(of finding: Finding, _ sides: [CurledSide], from quad: Quad) -> Refusal? {
     let (straight, curled) = finding.sums
-    let isClear = straight > limits.clear.straight && curled < limits.clear.curled
+    let isClear = isClear(finding)
     let curved = finding.curvedSides
     let isBowed = curved.contains { side in
       let share = isClear ? limits.bow.clearShare : limits.bow.share
