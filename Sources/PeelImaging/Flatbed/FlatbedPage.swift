@@ -73,7 +73,8 @@ extension Detector {
     detector.parameters.flatbed = .never
     var searched = detector.detect(in: photo)
     guard searched.verdict == .sure, searched.prints.count >= split.prints.count else { return split }
-    (searched.page, searched.pageTrace) = (split.page, split.pageTrace)
+    // Its trace is that of the search.
+    searched.page = split.page
     return searched
   }
 

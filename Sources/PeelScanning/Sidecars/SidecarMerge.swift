@@ -42,7 +42,9 @@ package struct SidecarMerge: Sendable, Equatable {
     var names: Set<String> = [photo]
     shots = []
     for shot in record.shots {
-      guard !shot.photo.isEmpty, ![".", ".."].contains(shot.photo), !shot.photo.utf8.contains(UInt8(ascii: "/")) else {
+      guard !shot.photo.isEmpty, ![".", ".."].contains(shot.photo),
+        !shot.photo.utf8.contains(where: { [0, UInt8(ascii: "/")].contains($0) })
+      else {
         throw damaged("“\(shot.photo)” isn't a file's name")
       }
       guard names.insert(shot.photo).inserted else {

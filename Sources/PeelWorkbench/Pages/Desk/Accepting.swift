@@ -13,7 +13,7 @@ extension Model {
       message = note(item.isClip ? RollItem.wordsForClip : "still looking for prints; accept again in a moment")
       return
     }
-    guard !hasCrossedPrint() else { return }
+    guard !isMerged(), !hasCrossedPrint() else { return }
     let wasSetAside = item.sheet.isSetAside
     acceptPrints("accepted \(item.title)")
     let count = item.sheet.prints.count
@@ -26,6 +26,13 @@ extension Model {
     }
     go(to: next)
     if message == nil { message = note(accepted) }
+  }
+
+  /// Whether the item is merged with others, so that it has no scan of its own; a message says so.
+  mutating func isMerged() -> Bool {
+    guard case .merged = item.sheet.aside else { return false }
+    message = note("\(item.title) is merged with other shots; b shows them, and Enter there takes one instead")
+    return true
   }
 
   /// Whether a print of the item can't be scanned because its corners are crossed. It is then chosen, and a message says so.

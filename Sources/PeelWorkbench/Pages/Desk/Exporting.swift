@@ -49,6 +49,7 @@ extension Model {
   func isExporting(_ item: ItemID) -> Bool { runningExport?.item == item || exporting.waiting.contains(item) }
 
   mutating func export() {
+    if isMerged() { return }
     let prints = item.sheet.prints
     if item.isGone {
       message = trouble("\(item.title) was deleted or moved away: nothing to export")
