@@ -40,11 +40,11 @@ extension ScanWarning {
         + "add \(words.map(\.option).joined(separator: " and "))"
     case .keptMerged(let scan):
       "\(scan.scanName(in: folder)) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
-    case .lostMerge(let shots) where shots.isEmpty:
-      "it can't be merged with its other shots as it was, so it was scanned alone; merge them again"
-    case .lostMerge(let shots):
-      "gone or changed: \(shots.map(\.escapingControls).joined(separator: ", ")), with which it was merged; it was scanned "
-        + "alone, so bring them back, or merge its shots again"
+    case .lostMerge(let shots, let isKept):
+      "it can't be merged as before"
+        + (shots.isEmpty ? "" : ": \(Self.list(shots)) \(shots.count == 1 ? "is" : "are") gone or changed")
+        + (isKept ? "" : "; it was scanned alone") + "; to mend that, "
+        + (shots.isEmpty ? "" : "bring \(shots.count == 1 ? "it" : "them") back, or ") + "merge its shots again"
     case .unmerged(let shots):
       "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
     }
@@ -52,6 +52,12 @@ extension ScanWarning {
 }
 
 extension ScanWarning {
+  /// The first names, and how many more there are.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(3).map(\.escapingControls).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
+  }
+
   private static func count(_ prints: Int?) -> String {
     switch prints {
     case nil: "an unknown number of prints"

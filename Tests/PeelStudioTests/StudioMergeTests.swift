@@ -23,6 +23,17 @@ import Testing
     try Program.run(["merge", "photos/0.jpg", "photos/1.jpg", "photos/2.jpg", "-o", output], in: folder)
   }
 
+  /// Has the shots merged at a new desk.
+  ///
+  /// - Returns: what went wrong.
+  private static func merge(at desk: inout StudioTests.Desk) -> String? {
+    guard desk.settle() else { return "no peace at the start" }
+    desk.press(.character("b"))
+    guard desk.wait({ !$0.bursts.isEmpty }) else { return "no bursts" }
+    desk.press(.character("m"))
+    return desk.wait { $0.page.bursts?.merging?.burst != nil } ? nil : "not merged"
+  }
+
   @Test func mergedAsTheCommandDoes() async throws {
     let outcome = await onOwnThread("merging") { Result { try Self.mergeAndExport() } }
     let failures = try outcome.get()
@@ -91,11 +102,7 @@ import Testing
     func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
     let folder = try shots()
     var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
-    guard desk.settle() else { return ["no peace at the start"] }
-    desk.press(.character("b"))
-    guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
-    desk.press(.character("m"))
-    guard desk.wait({ $0.page.bursts?.merging?.burst != nil }) else { return ["not merged"] }
+    if let failure = merge(at: &desk) { return [failure] }
     desk.press(.enter)
     guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
     let name = folder.names("out").first ?? "none"
@@ -124,9 +131,16 @@ import Testing
     try files.removeItem(atPath: folder.path("photos/moved.jpg"))
     let alone = try scan(to: "alone")
     check(alone.status == 3, "status \(alone.status)")
-    check(alone.error.contains("gone or changed: \(others[0])"), "said: \(alone.error)")
+    check(alone.error.contains("\(others[0]) is gone or changed; it was scanned alone"), "said: \(alone.error)")
     check(folder.names("alone") == [name], "made: \(folder.names("alone"))")
     check(try folder.read("alone/\(name)") != written, "merged without a shot")
+    // The merged scan stays where it was made before.
+    for _ in 0..<2 {
+      let again = try scan(to: "batch")
+      check(
+        again.status == 3 && again.error.contains("\(others[0]) is gone or changed; to mend"), "said: \(again.error)")
+      check(try folder.read("batch/\(name)") == written, "replaced the merged scan")
+    }
     return failures
   }
 
@@ -141,11 +155,7 @@ import Testing
   private static func deleteAndExport() throws -> [String] {
     let folder = try shots()
     var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
-    guard desk.settle() else { return ["no peace at the start"] }
-    desk.press(.character("b"))
-    guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
-    desk.press(.character("m"))
-    guard desk.wait({ $0.page.bursts?.merging?.burst != nil }) else { return ["not merged"] }
+    if let failure = merge(at: &desk) { return [failure] }
     let used = desk.model.page.bursts?.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
     try FileManager.default.removeItem(atPath: folder.path("photos/\(used[1])"))
     desk.press(.enter)

@@ -32,6 +32,9 @@ public struct Curl: Sendable, Hashable, Codable {
   /// The height at a fraction t of the way.
   package func height(_ t: Double) -> Double { t * (1 - t) * (bow + skew * (2 * t - 1)) }
 
+  /// The greatest height either way.
+  package var greatestHeight: Double { (1..<64).map { abs(height(Double($0) / 64)) }.reduce(0, max) }
+
   /// The curl of the same print if its quad is `turned(by: turns)`.
   package func turned(by turns: QuarterTurns) -> Curl {
     let isReversed =

@@ -31,6 +31,9 @@ struct Choice {
     var presence = (slope: 2.0, usualShare: 0.2, greatestShare: 0.6, upright: 3.0)
   }
 
+  /// The greatest confidence of a print that needs review.
+  var greatestUnsure: Double { Self.confidence(parameters.greatestUnsureOdds) }
+
   private let limits: Detector.Parameters
   private let parameters: Parameters
   private let photoArea: Double
@@ -61,7 +64,7 @@ struct Choice {
     // What is asked for decides neither whether the photo shows a print nor which prints are covered.
     let presence = presence(of: places.map(\.print))
     let isUnsure = presence.map { Self.confidence($0) < Detection.sureConfidence } ?? false
-    let most = Self.confidence(parameters.greatestUnsureOdds)
+    let most = greatestUnsure
     let quads = places.map(\.print.quad)
     for i in places.indices where places[i].print.confidence > most {
       let isCovered = quads.indices.contains { $0 != i && isCovered(quads[i], quads[$0]) }

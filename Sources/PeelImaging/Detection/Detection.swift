@@ -14,9 +14,6 @@ public struct Detection: Sendable {
   /// wrong.
   public static let sureConfidence = 0.9
 
-  /// The confidence of a print that needs review whatever its score.
-  static let greatestUnsureConfidence = 0.85
-
   /// Whether all prints are sure.
   public var verdict: Verdict
   /// The chosen prints, most confident first; they don't overlap.
@@ -49,9 +46,10 @@ extension Detection {
   ///
   /// - Parameters:
   ///   - refined: a quad laid on the photo's edges, to a fraction of a pixel; nil if it stays as it is.
+  ///   - greatestUnsure: the greatest confidence of a print that needs review.
   ///   - curl: how a print curls, given its refined quad; nil if that isn't asked.
   mutating func refine(
-    threads: Int, _ refined: @Sendable (Quad) -> RefinedQuad?,
+    threads: Int, greatestUnsure: Double, _ refined: @Sendable (Quad) -> RefinedQuad?,
     curl: @Sendable (Print, RefinedQuad) -> CurlFit.Judgement?
   ) {
     let outlines: [(Quad, Print?)] = prints.map { ($0.quad, $0) } + candidates.map { ($0.quad, nil) }
@@ -63,7 +61,7 @@ extension Detection {
     for i in prints.indices {
       let (quad, curl) = fine[i]
       (prints[i].quad, prints[i].curl, prints[i].isBent) = (quad, curl?.curled?.curl, curl?.isBent ?? false)
-      if prints[i].isBent { prints[i].confidence = min(prints[i].confidence, Self.greatestUnsureConfidence) }
+      if prints[i].isBent { prints[i].confidence = min(prints[i].confidence, greatestUnsure) }
     }
     if verdict == .sure, prints.contains(where: \.isBent) { verdict = .review }
     for i in candidates.indices { candidates[i].quad = fine[prints.count + i].quad }

@@ -59,7 +59,7 @@ public struct Detector: Sendable {
     end(.completed)
     var detection = choice.detection(
       of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
-    detection.refine(threads: threads) { quad in
+    detection.refine(threads: threads, greatestUnsure: choice.greatestUnsure) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
       return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)
     } curl: { print, refined in

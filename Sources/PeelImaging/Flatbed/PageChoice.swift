@@ -64,7 +64,7 @@ struct PageChoice {
     var all = [UInt64](repeating: 0, count: words)
     for i in cells.indices { all[i / 64] |= 1 << UInt64(i % 64) }
     self.all = all
-    // Of whole cells, so that all blocks within the island have as many.
+    // A block's side is whole cells, so that all blocks within the island have as many.
     let pitch = cell.squareRoot().rounded()
     let side = max(1, (parameters.block * millimetre / pitch).rounded()) * pitch
     let grouped = Dictionary(grouping: cells.indices) { i in

@@ -37,9 +37,7 @@ struct PageLines: Sendable {
     static let pitch = 4
     /// The least change over two samples, in levels, and in standard deviations of its noise.
     static let least: (levels: Float, deviations: Float) = (1.2, 4)
-    /// A marked place changes at least this times as much as the places further off.
-    static let lead: Float = 1
-    /// Those places' distance.
+    /// The distance of the places further off, which change no more than a marked one.
     static let (near, far) = (3, 5)
   }
 
@@ -121,7 +119,7 @@ struct PageLines: Sendable {
         var around: Float = 0
         for j in before { around = max(around, changes[j]) }
         for j in after { around = max(around, changes[j]) }
-        if changes[i] >= Parameters.lead * around {
+        if changes[i] >= around {
           // A line may wander by a sample.
           for j in i - 1...i + 1 { marks[j * stations + k] = 1 }
         }

@@ -190,7 +190,7 @@ struct RectangleFit: Sendable {
         for i in 1..<bins { most = max(most, sums[i - 1] + sums[i] + sums[i + 1]) }
         score += most / Float(side.visible)
       }
-      // Of equals, the least turn.
+      // The least turn, if several have as many votes.
       score *= 1 - 0.02 * Float(abs(k)) / Float(max(1, count))
       if score > best.score { best = (score, angle) }
     }

@@ -72,7 +72,7 @@ package struct ItemScanner: Sendable {
         includesSetAside: includesSetAside || merge != nil)
       if let warning { developed.report.warnings.append(warning) }
       if let merge {
-        developed.report.warnings.append(.lostMerge(shots: merge.missing))
+        developed.report.warnings.append(.lostMerge(shots: merge.missing, isKept: false))
         (verdict, prints) = (verdict == .none ? .none : .review, prints.map(\.unsure))
       }
       file.photo.page = page

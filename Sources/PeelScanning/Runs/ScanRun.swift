@@ -47,22 +47,24 @@ package struct ScanRun: Sendable {
   ) -> (scans: Progressed<ScanReport>, prints: Int?) {
     let place = PhotoPlace(of: item.photo)
     let bytes: [UInt8]
+    let content: Digest
     let work: Digest
     let merge: RememberedMerge?
     do throws(FileError) {
       bytes = try photoBytes(at: item.photo, memory: scanner.limits.bytes)
-      merge = item.kind == .photo ? scanner.rememberedMerge(of: item.photo, holding: Digest(bytes)) : nil
+      content = Digest(bytes)
+      merge = item.kind == .photo ? scanner.rememberedMerge(of: item.photo, holding: content) : nil
       if let merge, merge.missing.isEmpty,
         let again = mergeAgain(merge.shots, stem: stem, reference: item.photo)
       {
         return (again, 1)
       }
-      if merge == nil, !isAnew, let kept = keptMerged(item, stem: stem) { return (.done(kept), kept.prints) }
-      work = try scanner.work(on: item, holding: Digest(bytes), stem: stem, backOf: front)
+      if !isAnew, let kept = keptMerged(item, stem: stem, lost: merge) { return (.done(kept), kept.prints) }
+      work = try scanner.work(on: item, holding: content, stem: stem, backOf: front)
     } catch {
       return (.done(ScanReport(.file(error))), nil)
     }
-    let claim = Claim(stem: stem, photo: Digest(bytes), bytes: bytes, file: place)
+    let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
     do throws(PhotoError) {
       if var report = try earlier(work, claim, of: item.photo) {
         report.isSelective = scanner.detector.parameters.isSelective
@@ -84,13 +86,19 @@ package struct ScanRun: Sendable {
   }
 
   /// The report of a merged scan with the item's stem, which a scan of the item alone doesn't replace; nil if there is none.
-  private func keptMerged(_ item: Item, stem: [UInt8]) -> ScanReport? {
+  ///
+  /// - Parameter merge: the merge that the scan was made by, and can't be again; nil if it isn't remembered.
+  private func keptMerged(_ item: Item, stem: [UInt8], lost merge: RememberedMerge?) -> ScanReport? {
     guard
       let receipt: Receipt<ScanReport.Facts> = finished.merge(
         stem: stem, fileExtension: scanner.maker.settings.format.fileExtension)
     else { return nil }
     var report = ScanReport(item.photo, receipt, in: folder.path)
     report.warnings = report.scans.prefix(1).map { .keptMerged(scan: $0.file) }
+    if let merge {
+      report.warnings.append(.lostMerge(shots: merge.missing, isKept: true))
+      report.verdict = .review
+    }
     return report
   }
 

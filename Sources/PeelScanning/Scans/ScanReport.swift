@@ -166,8 +166,9 @@ package enum ScanWarning: Equatable, Sendable {
   case wordsLost(scan: Path, [Word])
   /// The scan was merged from several shots, so it wasn't replaced by one of this photo alone.
   case keptMerged(scan: Path)
-  /// The photo was merged with other shots, some of which are gone or changed, so it was scanned alone.
-  case lostMerge(shots: [String])
+  /// The photo was merged with other shots, some of which are gone or changed. It was scanned alone, unless the merged scan is
+  /// kept.
+  case lostMerge(shots: [String], isKept: Bool)
   /// The shots of a burst weren't merged, because fewer than two of them show one and the same print.
   case unmerged(shots: Int)
   /// The photo shows backs that weren't matched with their fronts, because the photos don't show one print each. Numbers

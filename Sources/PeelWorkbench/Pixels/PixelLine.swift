@@ -78,19 +78,19 @@ package struct LineCanvas: Equatable, Sendable {
     for y in 0..<size.height {
       let spans = outline.spans(at: Double(area.row) + (Double(y) + 0.5) / Double(cell.height))
       var x = 0
-      for span in spans + [(Double.infinity, Double.infinity)] {
+      for span in spans + [(from: Double.infinity, to: Double.infinity)] {
         func column(_ place: Double) -> Int {
           let pixel = (place - Double(area.column)) * Double(cell.width)
           return Int(min(max(pixel.rounded(), 0), Double(size.width)))
         }
-        for k in x..<max(x, column(span.0)) { pixels[y * size.width + k] = black }
-        for block in stride(from: x, to: max(x, column(span.0)), by: Self.block) {
-          isDrawn[y / Self.block * blocksAcross + block / Self.block] = true
+        let dark = x..<max(x, column(span.from))
+        for k in dark { pixels[y * size.width + k] = black }
+        if let last = dark.last {
+          for block in dark.lowerBound / Self.block...last / Self.block {
+            isDrawn[y / Self.block * blocksAcross + block] = true
+          }
         }
-        if column(span.0) > x {
-          isDrawn[y / Self.block * blocksAcross + (column(span.0) - 1) / Self.block] = true
-        }
-        x = column(span.1)
+        x = max(dark.upperBound, column(span.to))
       }
     }
   }

@@ -26,23 +26,13 @@ package struct PlacedPicture: Equatable, Sendable {
 
   /// Shows what a viewport shows of a picture, in the cells that the picture touches; nil if there are none.
   init?(_ slot: Slot, _ rendition: Rendition, _ viewport: Viewport, surround: Colour) {
-    let (from, to) = (viewport(Point(0, 0)), viewport(Point(Double(rendition.width), Double(rendition.height))))
-    guard from.isFinite, to.isFinite else { return nil }
-    let area = viewport.area
-    func cells(_ from: Double, _ to: Double, from first: Int, count: Int) -> Range<Int> {
-      let (first, last) = (Double(first), Double(first + count))
-      let start = min(max(from.rounded(.down), first), last)
-      return Int(start)..<Int(min(max(to.rounded(.up), start), last))
-    }
-    let columns = cells(from.x, to.x, from: area.column, count: area.columns)
-    let rows = cells(from.y, to.y, from: area.row, count: area.rows)
-    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    guard let area = viewport.cells(width: rendition.width, height: rendition.height) else { return nil }
     self.slot = slot
     self.rendition = rendition
     self.surround = surround
-    self.area = Area(column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
-    let start = viewport.photoPoint(Point(Double(columns.lowerBound), Double(rows.lowerBound)))
-    let end = viewport.photoPoint(Point(Double(columns.upperBound), Double(rows.upperBound)))
+    self.area = area
+    let start = viewport.photoPoint(Point(Double(area.column), Double(area.row)))
+    let end = viewport.photoPoint(Point(Double(area.column + area.columns), Double(area.row + area.rows)))
     region = Region(x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
   }
 

@@ -66,6 +66,21 @@ struct Viewport: Equatable {
       middle.y + (place.y - Double(area.row) - Double(area.rows) / 2) * shape / scale)
   }
 
+  /// The cells that a photo of this size touches; nil if there are none.
+  func cells(width: Int, height: Int) -> Area? {
+    let (from, to) = (self(Point(0, 0)), self(Point(Double(width), Double(height))))
+    guard from.isFinite, to.isFinite else { return nil }
+    func cells(_ from: Double, _ to: Double, from first: Int, count: Int) -> Range<Int> {
+      let (first, last) = (Double(first), Double(first + count))
+      let start = min(max(from.rounded(.down), first), last)
+      return Int(start)..<Int(min(max(to.rounded(.up), start), last))
+    }
+    let columns = cells(from.x, to.x, from: area.column, count: area.columns)
+    let rows = cells(from.y, to.y, from: area.row, count: area.rows)
+    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    return Area(column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
+  }
+
   /// The part of the photo shown.
   var region: Region {
     let (width, height) = (Double(area.columns) / scale, shape * Double(area.rows) / scale)

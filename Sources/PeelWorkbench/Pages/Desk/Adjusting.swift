@@ -187,6 +187,6 @@ extension Model {
 }
 
 extension Curl {
-  /// How high the middle lies over the line between the curved sides' ends, in lengths of that line, and along which way.
-  var words: String { "\((25 * abs(bow)).tenths) % \(direction.rawValue)" }
+  /// The greatest height over the plane through the corners, in lengths of the curved way, and which way that is.
+  var words: String { "\((100 * greatestHeight).tenths) % \(direction.rawValue)" }
 }

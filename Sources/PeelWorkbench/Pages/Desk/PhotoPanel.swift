@@ -13,8 +13,10 @@ extension View {
     case .done(let loaded):
       guard let viewport = model.viewport(in: area) else { return }
       show(loaded.rendition, viewport, in: .photo, remembering: \.photo)
-      if model.display.dims, let outline = model.outline, outline.isTaken {
-        screen.dim(outside: path(of: outline).map { viewport($0) }, within: viewport.area, over: .photo)
+      if model.display.dims, let outline = model.outline, outline.isTaken,
+        let cells = viewport.cells(width: loaded.photo.width, height: loaded.photo.height)
+      {
+        screen.dim(outside: path(of: outline).map { viewport($0) }, within: cells, over: .photo)
       }
       drawOutlines(viewport)
       if let loupe, let outline = model.outline { draw(loupe, of: loaded, outline) }
