@@ -155,4 +155,17 @@ struct FlatbedTests {
     }
     #expect(found.made >= 46 && found.real >= 6 && found.pages >= 13, "\(found)")
   }
+
+  private static let shadowed = folder.appending(path: "../hard/h0003.jpg").standardizedFileURL
+
+  /// White prints with soft shadows on a white lid: the search of photos is sure of them, the splitter isn't.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: shadowed.path), "needs ../shared/photos/hard"))
+  func `a page that isn't split surely is searched as a photo`() throws {
+    let photo = try PhotoFile(decoding: [UInt8](Data(contentsOf: Self.shadowed))).photo
+    let detection = Detector().detect(in: photo)
+    #expect(detection.page?.dpi == 300)
+    #expect(detection.verdict == .sure)
+    #expect(detection.prints.count == 7)
+    #expect(Explanation()(photo, detection).width > 0)
+  }
 }

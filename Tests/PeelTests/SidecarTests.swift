@@ -327,6 +327,7 @@ import Testing
     (#"{"place":2,"shots":[{"photo":"a","digest":"0000000000000001"}]}"#, "place isn't among the shots"),
     (#"{"place":0,"shots":[{"photo":"b.jpg","digest":"0000000000000001"}]}"#, "names the photo itself"),
     (#"{"place":0,"shots":[{"photo":"../a","digest":"0000000000000001"}]}"#, "isn't a file's name"),
+    (#"{"place":0,"shots":[{"photo":"a\u0000b","digest":"0000000000000001"}]}"#, "isn't a file's name"),
     (#"{"place":0,"shots":[{"photo":"..","digest":"0000000000000001"}]}"#, "isn't a file's name"),
     (#"{"place":0,"shots":[{"photo":"a","digest":"x"}]}"#, "16 hexadecimal digits"),
   ])
