@@ -194,8 +194,7 @@ struct LiveTerminalTests {
     let luma = try PhotoFile(decoding: [UInt8](made.folder.read("a.jpg"))).photo.luma
     let header = Data("YUV4MPEG2 W\(luma.width) H\(luma.height) F10:1 Cmono XCOLORRANGE=FULL\n".utf8)
     let stub = try StubFFmpeg(
-      "cat header; for n in a b; do i=0; while [ $i -lt 40 ]; do cat $n.frame; sleep 0.05; i=$((i+1)); done; done; "
-        + "sleep 60")
+      "cat header; while [ ! -e moved ]; do cat a.frame; sleep 0.05; done; while :; do cat b.frame; sleep 0.05; done")
     try stub.folder.write(header, "header")
     try stub.folder.write(try frame("a", shift: 0), "a.frame")
     try stub.folder.write(try frame("b", shift: 120), "b.frame")
@@ -204,6 +203,7 @@ struct LiveTerminalTests {
     try window.wait(for: "Space begins")
     try window.press("Space")
     try window.wait(for: "1 shot: move the camera")
+    try stub.folder.write(Data(), "moved")
     try window.wait(for: "merged from 2 shots")
     #expect(window.folder.names("out") == ["camera_0001-1.jpg"])
     // No scan of one shot replaces what the journal says is merged.
