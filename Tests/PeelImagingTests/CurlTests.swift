@@ -233,6 +233,18 @@ struct CurlTests {
     #expect(abs(found.skew - curl.skew) < 0.02)
   }
 
+  @Test(arguments: curls + [Curl(.across, bow: 0.01, skew: 0.16)])
+  func `a curled print is snapped to its curved sides`(curl: Curl) throws {
+    let photo = Self.photo(try Self.sheet(curl))
+    var print = Print(quad: Self.quad, confidence: 1, isUpright: true, curl: curl)
+    for corner in Quad.Corner.allCases { print.quad[corner] = print.quad[corner] + Point(4, -3) }
+    let snapped = try #require(Detector().snapped(print, Set(Quad.Side.allCases), in: photo))
+    #expect(snapped.isNear(Self.quad, within: 1))
+    let one = try #require(Detector().snapped(print, [.top], in: photo))
+    #expect(one[.bottomLeft].distance(to: print.quad[.bottomLeft]) < 1e-6)
+    #expect(one[.topLeft].distance(to: Self.quad[.topLeft]) < 6)
+  }
+
   @Test(arguments: curls) func `an outline follows the curved sides`(curl: Curl) throws {
     let photo = Self.photo(nil)
     let print = Print(quad: Self.quad, confidence: 1, isUpright: true, curl: curl)

@@ -42,7 +42,7 @@ import Testing
   @Test func theLoupeTellsHowFarTheEdgeIs() throws {
     var desk = TestDesk([TestDesk.sure], columns: 160, rows: 45)
     desk.showsEdges = true
-    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: TestDesk.print.quad)
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), print: TestDesk.print)
     desk.update(.fitted(order, order.edges(in: TestDesk.photo)))
     func text() -> String { desk.screen(columns: 160, rows: 45, glyphs: .blocks).text }
     #expect(
@@ -62,7 +62,7 @@ import Testing
     var desk = TestDesk([TestDesk.sure], columns: 160, rows: 45)
     desk.isSnapSlow = true
     try desk.press("<Right><Right>s")
-    let order = SnapOrder(item: 0, handle: desk.model.desk.handle, quad: try #require(desk.model.outline).quad)
+    let order = SnapOrder(item: 0, handle: desk.model.desk.handle, print: try #require(desk.model.outline).print)
     var edge = order.quad
     edge[.topLeft].x += 3
     desk.update(.snapped(order, edge))
@@ -115,7 +115,8 @@ import Testing
       try desk.press("3s")
       var moved = quad
       moved[.bottomRight] = point
-      desk.update(.snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), quad: quad), moved))
+      desk.update(
+        .snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), print: Print(quad: quad, confidence: 1)), moved))
     }
     try answer(quad[.bottomRight] + Point(30, 0))
     #expect(desk.model.message?.text == "this would move corner 3 by 30.0 px: s again does it")
@@ -124,7 +125,7 @@ import Testing
     #expect(
       desk.model.message?.text == "snapped by 30.0 px" && desk.model.history.done.last?.title == "snapped corner 3")
     try desk.press("u")
-    let side = SnapOrder(item: 0, handle: .side(.right), quad: quad)
+    let side = SnapOrder(item: 0, handle: .side(.right), print: Print(quad: quad, confidence: 1))
     try desk.press("[")
     while desk.model.desk.handle != .side(.right) { try desk.press("]") }
     try desk.press("s")
@@ -146,7 +147,7 @@ import Testing
       let quad = try #require(desk.model.outline).quad
       var snapped = quad
       snapped[corner] = quad[corner] + Point(distance, 0)
-      desk.update(.snapped(SnapOrder(item: 0, handle: nil, quad: quad), snapped))
+      desk.update(.snapped(SnapOrder(item: 0, handle: nil, print: Print(quad: quad, confidence: 1)), snapped))
       return desk.model.message?.text
     }
     #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
@@ -167,7 +168,7 @@ import Testing
   @Test func nothingChangesOnTheEdge() throws {
     var desk = TestDesk([TestDesk.sure])
     let quad = TestDesk.print.quad
-    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: quad)
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), print: Print(quad: quad, confidence: 1))
     desk.isSnapSlow = true
     try desk.press("s")
     desk.update(.snapped(order, quad.map { $0 + Point(0.01, 0) }))

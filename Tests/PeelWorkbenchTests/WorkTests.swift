@@ -11,7 +11,7 @@ import Testing
     var model = Model(photos: ["1", "2", "3"])
     #expect(model.begin() == [.load(item: 0), .recall])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
-    let corner = SnapOrder(item: 0, handle: .corner(.topLeft), quad: TestDesk.print.quad)
+    let corner = SnapOrder(item: 0, handle: .corner(.topLeft), print: TestDesk.print)
     #expect(
       model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo))) == [
         .took(item: 0), .load(item: 1), .fit(corner),

@@ -147,11 +147,26 @@ struct CurlFit {
     guard var best = fits.min(by: { Self.sum($0.curled) < Self.sum($1.curled) }) else { return nil }
     var sharp = sides
     for _ in 0..<2 {
-      sharp = self.sides(along: best)
+      sharp = self.sides(along: best, reach: limits.reach.later)
       guard let next = fitted(best.quad, best.curl, sharp) else { return nil }
       best = next
     }
     return (best, sharp)
+  }
+
+  /// The corners of a curled print laid on the edges along its curved sides, and the part of each side's edges that lie on
+  /// them; nil if there are too few.
+  ///
+  /// - Parameter reach: how far the sides may be off, in pixels.
+  func laid(_ quad: Quad, _ curl: Curl, reach: Double) -> (quad: Quad, support: [Double])? {
+    var finding = Finding(quad: quad, curl: curl, straight: [], curled: [])
+    var edges: [CurledSide] = []
+    for reach in [reach, limits.reach.later, limits.reach.later] {
+      edges = sides(along: finding, reach: reach)
+      guard let next = fitted(finding.quad, finding.curl, edges) else { return nil }
+      finding = next
+    }
+    return (finding.quad, edges.map(\.support))
   }
 
   private func isClear(_ finding: Finding) -> Bool {
@@ -191,7 +206,7 @@ struct CurlFit {
   }
 
   /// The edges found anew along the sides of a curled print.
-  private func sides(along finding: Finding) -> [CurledSide] {
+  private func sides(along finding: Finding, reach: Double) -> [CurledSide] {
     guard let sheet = sheet(finding.quad, finding.curl) else { return [] }
     return Quad.Side.allCases.map { side in
       let (from, to) = finding.quad[side]
@@ -200,7 +215,7 @@ struct CurlFit {
           along: { t in
             let (low, high) = (max(0, t - 0.01), min(1, t + 0.01))
             return (sheet.point(on: side, t), (sheet.point(on: side, high) - sheet.point(on: side, low)).normalized)
-          }, length: from.distance(to: to), reach: limits.reach.later),
+          }, length: from.distance(to: to), reach: reach),
         from: from, to: to, near: limits.near)
     }
   }
@@ -250,10 +265,10 @@ struct CurlFit {
 extension Refinement {
   /// The fit of a print's curl; nil if its corners are no view of a rectangle.
   ///
-  /// - Parameter refined: the print's outline after the fine passes, with the corners in the print's order.
-  func curlFit(of print: Print, _ refined: RefinedQuad, in photo: Photo) -> CurlFit? {
+  /// - Parameter quad: the print's corners in its order, in photo pixels.
+  func curlFit(of print: Print, at quad: Quad, in photo: Photo) -> CurlFit? {
     Pose(
-      quad: refined.quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength,
+      quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength,
       isCropped: photo.isCropped, film: print.film, isUpright: print.isUpright
     ).map { CurlFit(self, $0, film: print.film, photoSize: (photo.width, photo.height)) }
   }

@@ -9,7 +9,7 @@ extension Detector {
     guard print.quad.isConvex, let refined = refinement.refined(print.quad, Refinement.fine(scale: sample)) else {
       return nil
     }
-    return refinement.curlFit(of: print, refined, in: photo)?.likeliestCurl(of: refined)?.curl
+    return refinement.curlFit(of: print, at: refined.quad, in: photo)?.likeliestCurl(of: refined)?.curl
   }
 }
 

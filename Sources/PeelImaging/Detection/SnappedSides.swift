@@ -5,26 +5,36 @@ extension Detector {
   /// Distances within which to look for edges, the nearest first, in samples of the reduced grid.
   private static let reaches = [2.0, 6.0]
 
-  /// Moves some sides of a quad onto the nearest edges of the photo, as the detector does with its own quads. The other
-  /// sides keep their lines.
+  /// Moves some sides of a print onto the nearest edges of the photo, as the detector does with its own quads: along the
+  /// print's curl if it has one. The other sides keep their lines.
   ///
   /// - Parameters:
-  ///   - quad: the quad, in photo pixels, off by at most a fiftieth of the photo's long side.
+  ///   - print: its quad is off by at most a fiftieth of the photo's long side.
   ///   - sides: the sides to move.
   /// - Returns: The quad in photo pixels; nil if one of the sides to move has no edge near it.
-  package func snapped(_ quad: Quad, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
+  package func snapped(_ print: Print, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
     for reach in Self.reaches {
-      guard let fine = refinement.refined(quad, scale: reach * sample),
+      guard let fine = refinement.laid(print, scale: reach * sample, in: photo),
         sides.allSatisfy({ fine.support[$0.rawValue] >= Self.leastSupport })
       else { continue }
       return Quad(
         crossingSides: Quad.Side.allCases.map { side in
-          let (from, to) = sides.contains(side) ? fine.quad[side] : quad[side]
+          let (from, to) = sides.contains(side) ? fine.quad[side] : print.quad[side]
           return Line(through: from, to)
         })
     }
     return nil
+  }
+}
+
+extension Refinement {
+  /// A print's quad laid on the photo's edges, and the part of each side that lies on them.
+  ///
+  /// - Parameter scale: how far its sides may be off, in pixels.
+  fileprivate func laid(_ print: Print, scale: Double, in photo: Photo) -> (quad: Quad, support: [Double])? {
+    guard let curl = print.curl else { return refined(print.quad, scale: scale).map { ($0.quad, $0.support) } }
+    return curlFit(of: print, at: print.quad, in: photo)?.laid(print.quad, curl, reach: scale)
   }
 }

@@ -131,7 +131,7 @@ package struct Explanation: Sendable {
   private func drawCurl(of print: Print, _ photo: Photo, scale: Double, on panels: inout Panels) {
     let refinement = Refinement(photo)
     guard let refined = refinement.refined(print.quad, Refinement.fine(scale: scale)),
-      let judgement = refinement.curlFit(of: print, refined, in: photo)?.judgement(of: refined)
+      let judgement = refinement.curlFit(of: print, at: refined.quad, in: photo)?.judgement(of: refined)
     else { return }
     var words = [judgement.refusal?.words ?? "curled"]
     let colour: Canvas.Colour = judgement.refusal == nil ? .green : .amber

@@ -5,8 +5,11 @@ package struct SnapOrder: Equatable, Sendable {
   package let item: ItemID
   /// The corner or side to snap; nil for all four sides.
   package let handle: Handle?
+  /// The outline as a print.
+  package let print: Print
+
   /// The outline's corners, in photo pixels.
-  package let quad: Quad
+  package var quad: Quad { print.quad }
 
   /// The corners after snapping; nil if no edge is near enough. Slow: don't call it on the terminal's thread.
   package func result(in photo: Photo) -> Quad? {
@@ -25,7 +28,7 @@ package struct SnapOrder: Equatable, Sendable {
       case .side(let side): [side]
       case nil: Set(Quad.Side.allCases)
       }
-    return Detector().snapped(quad, sides, in: photo)
+    return Detector().snapped(print, sides, in: photo)
   }
 }
 

@@ -41,7 +41,7 @@ extension Model {
       message = note("already on the edge")
       return
     }
-    let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
+    let order = SnapOrder(item: current, handle: handle, print: outline.print)
     desk.snapping = Snapping(order: order)
     ask(.snap(order))
   }
@@ -92,7 +92,7 @@ extension Model {
       quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides", moving: order.handle, isByHand: false)
     // On an uneven edge, another look from there would find another line.
     guard let outline else { return }
-    desk.fitting.known = (SnapOrder(item: current, handle: desk.handle, quad: outline.quad), outline.quad)
+    desk.fitting.known = (SnapOrder(item: current, handle: desk.handle, print: outline.print), outline.quad)
     desk.fitting.snapped = order.handle == nil ? outline.quad : nil
     message =
       if case .corner? = order.handle {
@@ -142,7 +142,7 @@ extension Model {
   /// Whether the edges at the handle were looked for.
   var areEdgesKnown: Bool {
     guard let order = desk.fitting.known?.order, let outline else { return false }
-    return order == SnapOrder(item: current, handle: desk.handle, quad: outline.quad)
+    return order == SnapOrder(item: current, handle: desk.handle, print: outline.print)
   }
 
   /// Has the edges found that the loupe should show. A newer search replaces it.
@@ -150,7 +150,7 @@ extension Model {
     guard desk.hasLoupe, desk.snapping == nil, show != .print, item.photo != nil, let outline,
       !outline.isCandidate, !areEdgesKnown
     else { return }
-    let fit = Order.fit(SnapOrder(item: current, handle: desk.handle, quad: outline.quad))
+    let fit = Order.fit(SnapOrder(item: current, handle: desk.handle, print: outline.print))
     if !jobs.contains(where: { $0 == fit }) { ask(fit) }
   }
 }
