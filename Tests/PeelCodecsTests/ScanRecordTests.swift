@@ -18,7 +18,7 @@ import Testing
   func wordsAreReadBack(_ format: ScanFile.Format) throws {
     let bytes = try file(format)
     let record = ScanRecord(try PhotoFile(decoding: bytes), bytes)
-    #expect(record.words.caption == "Møns Klint <1984> & \"us\"" && record.words.date == "1984-07")
+    #expect(record.words.caption == "Møns Klint <1984> & \"us\"" && record.date == "1984-07")
     #expect(record.words.keywords == ["family & friends", "instax-mini"])
     #expect(record.ppi.map { abs($0 - 610) < 0.1 } == true)
     let jpeg = ScanJPEG(bytes)

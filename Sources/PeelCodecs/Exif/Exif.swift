@@ -24,6 +24,7 @@ package struct Exif: Sendable, Equatable {
   enum Tag {
     static let imageWidth: UInt16 = 0x100, imageLength: UInt16 = 0x101, orientation: UInt16 = 0x112
     static let imageDescription: UInt16 = 0x10E, software: UInt16 = 0x131
+    static let xmp: UInt16 = 0x2BC, iptc: UInt16 = 0x83BB
     static let xResolution: UInt16 = 0x11A, yResolution: UInt16 = 0x11B, resolutionUnit: UInt16 = 0x128
     static let exifDirectory: UInt16 = 0x8769, gpsDirectory: UInt16 = 0x8825, interopDirectory: UInt16 = 0xA005
     static let exifVersion: UInt16 = 0x9000, componentsConfiguration: UInt16 = 0x9101, flashpixVersion: UInt16 = 0xA000

@@ -22,8 +22,8 @@ struct JPEGSegments {
     /// The first of eight.
     static let restart: UInt8 = 0xD0
     static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
-    /// APP0 has the JFIF header, APP1 EXIF and XMP, APP2 the ICC profile.
-    static let app0: UInt8 = 0xE0, app1: UInt8 = 0xE1, app2: UInt8 = 0xE2
+    /// APP0 has the JFIF header, APP1 EXIF and XMP, APP2 the ICC profile, APP13 IPTC.
+    static let app0: UInt8 = 0xE0, app1: UInt8 = 0xE1, app2: UInt8 = 0xE2, app13: UInt8 = 0xED
     /// Markers without a length: restart, start of image, and TEM.
     fileprivate static let lone: Set<UInt8> = Set(restart...0xD8).union([0x01])
   }

@@ -51,6 +51,7 @@ struct PNGDecoder {
     var decoded = Decoded(
       pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
       exif: exif(of: chunks), profile: profile, resolution: resolution(of: chunks), memory: share)
+    decoded.words = Words(chunks.xmp.flatMap(chunks.data).map { XMP($0) })
     if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
     if chunks.has("eXIf") || chunks.rawProfile != nil, decoded.exif == nil {
       decoded.warnings.append("its EXIF block is damaged and was dropped")
@@ -210,7 +211,7 @@ struct PNGEncoder {
     if let exif { chunks.append(PNGChunks.encoded("eXIf", exif)) }
     if let xmp {
       // Keyword, zero, uncompressed (flag and method), no language, no translated keyword, text.
-      chunks.append(PNGChunks.encoded("iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(xmp.utf8)))
+      chunks.append(PNGChunks.encoded("iTXt", PNGChunks.xmpKeyword + [0, 0, 0, 0] + Array(xmp.utf8)))
     }
     return chunks
   }

@@ -16,6 +16,8 @@ struct PNGChunks {
   private(set) var chunks: [Chunk] = []
   /// The first text chunk that holds EXIF.
   private(set) var rawProfile: Chunk?
+  /// The first text chunk that holds an XMP packet (XMP Specification, part 3, 1.1.5).
+  private(set) var xmp: Chunk?
   /// The offset behind the last chunk that is completely in the file.
   private(set) var end = signatureSize
   private(set) var isComplete = false
@@ -24,6 +26,7 @@ struct PNGChunks {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let signatureSize = 8
   private static let frameSize = 12
+  static let xmpKeyword = Array("XML:com.adobe.xmp".utf8) + [0]
   /// The most chunks. Encoders write a chunk every 8 kB or more, so a file of 512 MB has 65,000.
   static let most = 1_000_000
   /// The most types of chunks. ISO/IEC 15948 and its extensions have about 40.
@@ -47,9 +50,11 @@ struct PNGChunks {
       if keepsRepeated || types.count < Self.mostTypes && types.insert(UInt32(clamping: number(at: end + 4))).inserted {
         chunks.append(Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length))
       }
-      if rawProfile == nil, PNGRawProfile.begins(bytes[end + 8..<end + 8 + length]) {
-        rawProfile = Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length)
+      let data = end + 8..<end + 8 + length
+      if rawProfile == nil, PNGRawProfile.begins(bytes[data]) {
+        rawProfile = Chunk(type: String(decoding: name, as: UTF8.self), data: data)
       }
+      if xmp == nil, bytes[data].starts(with: Self.xmpKeyword) { xmp = Chunk(type: "iTXt", data: data) }
       isComplete = name.elementsEqual(Self.last)
       end += Self.frameSize + length
     }

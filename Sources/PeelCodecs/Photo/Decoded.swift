@@ -8,6 +8,7 @@ struct Decoded {
   /// The steps from the stored picture to the upright one; nil for the turn that the EXIF block tells.
   var changes: [Change]?
   var exif: [UInt8]?
+  var words = Words()
   var profile: [UInt8]?
   /// Pixels per inch; nil if unknown.
   var resolution: Double?

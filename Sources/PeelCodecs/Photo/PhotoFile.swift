@@ -33,6 +33,8 @@ public struct PhotoFile: Sendable {
   public private(set) var format: Format
   /// The EXIF block; nil if there is none or it is damaged. Its orientation is already applied to `photo`.
   package internal(set) var exif: Exif?
+  /// The words that aren't in the EXIF block.
+  package private(set) var words = Words()
   /// The ICC profile of `photo`'s colours, which is for RGB; nil means sRGB.
   public private(set) var profile: [UInt8]?
   /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.
@@ -83,7 +85,9 @@ public struct PhotoFile: Sendable {
     case .photo(.webp): self.init(.webp, try WebPDecoder(limits: limits)(bytes))
     case .photo(.png): self.init(.png, try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.tiff):
-      self.init(.tiff, try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), Exif(tiff: bytes))
+      var decoded = try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes)
+      decoded.words = Words(tiff: bytes)
+      self.init(.tiff, decoded, Exif(tiff: bytes))
     case .photo(.raw):
       // Most raw files are TIFF files. The EXIF of others isn't read.
       self.init(.raw, try RawDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), Exif(tiff: bytes))
@@ -102,8 +106,8 @@ public struct PhotoFile: Sendable {
     let block = decoded.exif.flatMap { Exif.fitting($0) }
     let exif = block?.exif ?? exif
     let leftOut = block?.leftOut ?? []
-    (self.format, self.exif, resolution, memory) = (
-      format, exif, decoded.resolution.flatMap(Self.meaningful), decoded.memory
+    (self.format, self.exif, words, resolution, memory) = (
+      format, exif, decoded.words, decoded.resolution.flatMap(Self.meaningful), decoded.memory
     )
     warnings =
       leftOut.isEmpty
@@ -138,7 +142,7 @@ public struct PhotoFile: Sendable {
     if segments.hasTooMany { throw .unsupported(what: JPEGSegments.tooMany) }
     var decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
-    decoded.exif = segments.exif
+    (decoded.exif, decoded.words) = (segments.exif, Words(segments))
     decoded.resolution = segments.resolution
     let pieces = segments.profilePieces
     decoded.profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []

@@ -51,10 +51,12 @@ public struct ScanFile: Sendable {
   package var convertsToSRGB = false
   /// Pixels per inch of the print; nil if unknown.
   package var ppi: Double?
-  /// When the print was taken; nil keeps the photo's date.
+  /// When the print was taken; nil keeps the date of the photo's EXIF block.
   package var taken: PartialDate?
   /// Whether the scan keeps the place where the photo was taken.
   package var hasLocation = true
+  /// The words that the photo has besides its EXIF block. The scan has them, too, unless it has its own.
+  var words = Words()
   /// What the print shows; nil keeps the photo's own description.
   package var caption: Caption?
   /// The keywords by which the scan is found.
@@ -76,7 +78,8 @@ public struct ScanFile: Sendable {
   ///   - ppi: pixels per inch of the print; nil uses the photo file's `resolution`.
   ///   - source: the photo's file name, which is written as dc:source in XMP; nil for none.
   package init(of photo: PhotoFile, ppi: Double? = nil, source: String? = nil) {
-    exif = photo.exif
+    (exif, words) = (photo.exif, photo.words)
+    if exif?.date == nil { taken = words.taken }
     profile = photo.profile
     self.ppi = ppi ?? photo.resolution
     self.source = source

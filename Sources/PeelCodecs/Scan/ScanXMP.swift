@@ -8,13 +8,15 @@ extension ScanFile {
   /// The end of the packet.
   package static let endOfPacket = "<?xpacket end=\"r\"?>"
 
-  /// The packet with the scan's source, its caption and keywords, its date, which may lack a month or a day there, and the
-  /// program that made it; nil without any of them.
+  /// The packet with the scan's source, its caption and keywords, the photo's creators and rights, its date, which may lack a
+  /// month or a day there, and the program that made it; nil without any of them.
   var xmp: String? {
     let properties: [(space: Namespace, name: String, value: String?)] = [
-      (.dublinCore, "source", source?.escapedForXML), (.dublinCore, "description", caption.map(Self.alternatives)),
-      (.dublinCore, "subject", keywords.isEmpty ? nil : Self.bag(keywords)),
-      (.photoshop, "DateCreated", taken?.text), (.xmp, "CreatorTool", software?.escapedForXML),
+      (.dublinCore, "source", source?.escapedForXML),
+      (.dublinCore, "description", (caption?.text ?? words.caption).map(Self.alternatives)),
+      (.dublinCore, "subject", Self.list(subjects, "Bag")), (.dublinCore, "creator", Self.list(words.creators, "Seq")),
+      (.dublinCore, "rights", words.rights.map(Self.alternatives)), (.photoshop, "DateCreated", taken?.text),
+      (.xmp, "CreatorTool", software?.escapedForXML),
     ]
     let known = properties.filter { $0.value != nil }
     guard !known.isEmpty else { return nil }
@@ -46,14 +48,20 @@ extension ScanFile {
     }
   }
 
-  /// A text that may have translations, of which this is the only one.
-  private static func alternatives(_ caption: Caption) -> String {
-    "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(caption.text.escapedForXML)</rdf:li></rdf:Alt>"
+  /// The photo's keywords, and the scan's own that aren't among them.
+  private var subjects: [String] {
+    words.keywords + keywords.map(\.text).filter { !words.keywords.contains($0) }
   }
 
-  /// A list whose order means nothing.
-  private static func bag(_ keywords: [Keyword]) -> String {
-    "<rdf:Bag>\(keywords.map { "<rdf:li>\($0.text.escapedForXML)</rdf:li>" }.joined())</rdf:Bag>"
+  /// A text that may have translations, of which this is the only one.
+  private static func alternatives(_ text: String) -> String {
+    "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(text.escapedForXML)</rdf:li></rdf:Alt>"
+  }
+
+  /// A list of this kind: a bag's order means nothing, a sequence's does. nil for an empty one.
+  private static func list(_ texts: [String], _ kind: String) -> String? {
+    let items = texts.map { "<rdf:li>\($0.escapedForXML)</rdf:li>" }.joined()
+    return texts.isEmpty ? nil : "<rdf:\(kind)>\(items)</rdf:\(kind)>"
   }
 }
 

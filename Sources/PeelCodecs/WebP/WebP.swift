@@ -28,7 +28,8 @@ struct WebPDecoder {
       planes.append(opaque(pixels.span.extracting(y * Self.samples * width..<(y + 1) * Self.samples * width)))
     }
     return Decoded(
-      pixels: planes.pixels, exif: chunks[.exif].map(Self.block), profile: chunks[.profile].map(Array.init),
+      pixels: planes.pixels, exif: chunks[.exif].map(Self.block), words: Words(chunks[.xmp].map { XMP($0) }),
+      profile: chunks[.profile].map(Array.init),
       memory: share)
   }
 

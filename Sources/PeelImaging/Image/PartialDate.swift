@@ -35,6 +35,25 @@ public struct PartialDate: Sendable, Hashable {
     self.second = second
   }
 
+  /// Reads a date as metadata have it: EXIF's `2024:07:01 12:30:00` or XMP's `2024-07-01T12:30:00.5+02:00`, also with slashes
+  /// or without zeros. Fractions and zones are left out.
+  package init?(inMetadata text: String) {
+    /// The first numbers before another character than those between them, with two digits each.
+    func numbers(_ text: Substring, between separators: String) -> [String] {
+      let numbers = text.prefix { $0.isASCII && $0.isNumber || separators.contains($0) }
+        .split { separators.contains($0) }.prefix(3)
+      return numbers.map { $0.count == 1 ? "0\($0)" : String($0) }
+    }
+    let parts = text.prefix(Self.longest).split(maxSplits: 1) { $0 == " " || $0 == "T" }
+    guard let day = parts.first.map({ numbers($0, between: ":-/.").joined(separator: "-") }) else { return nil }
+    let time = parts.count > 1 ? numbers(parts[1], between: ":").joined(separator: ":") : ""
+    guard let date = PartialDate("\(day) \(time)") ?? PartialDate(day) else { return nil }
+    self = date
+  }
+
+  /// The most characters of a date in metadata that are read.
+  private static let longest = 40
+
   /// Seconds since midnight of a time such as `15:30` or `15:30:05`.
   private static func second(_ text: Substring) -> Int? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)

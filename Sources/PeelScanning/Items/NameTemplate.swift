@@ -81,7 +81,7 @@ package struct NameTemplate: Hashable, Sendable {
 
     /// - Parameter file: the decoded photo; nil if it isn't decoded yet.
     package init(of photo: Path, _ file: PhotoFile?) {
-      date = file?.exif?.date.flatMap(PartialDate.init(exif:))
+      date = file?.exif?.date.flatMap(PartialDate.init(inMetadata:)) ?? file?.words.taken
       let name = PhotoPlace.path(of: photo).folder.name
       folder = photo == .standardInput || name.isEmpty ? nil : name
     }
@@ -138,13 +138,6 @@ package struct NameTemplate: Hashable, Sendable {
 }
 
 extension PartialDate {
-  /// Reads EXIF's form, `2024:07:01 12:30:00`, whatever follows it.
-  fileprivate init?(exif: String) {
-    let length = (date: 10, whole: 19)
-    let time = String(exif.prefix(length.whole).dropFirst(length.date))
-    self.init(exif.prefix(length.date).replacing(":", with: "-") + time)
-  }
-
   /// The date and the time, and their parts, as names have them. nil if they aren't known.
   fileprivate var parts: (date: String, time: String?, month: String?, day: String?) {
     let halves = text.split(separator: "T").map(String.init)

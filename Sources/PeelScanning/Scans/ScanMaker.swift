@@ -53,7 +53,7 @@ package struct ScanMaker: Sendable {
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB
     output.format = settings.format
-    output.taken = chosen.taken
+    output.taken = chosen.taken ?? output.taken
     output.hasLocation = settings.hasLocation
     output.caption = chosen.caption
     let keywords = chosen.keywords ?? []

@@ -193,7 +193,7 @@ package struct SheetRun: Sendable {
     return SheetScan(
       ratio: jpeg.ratio, longSide: longSide.flatMap { Self.longSides.contains($0) ? $0 : nil },
       title: String(decoding: path.stemAndExtension.stem, as: UTF8.self).escapingControls,
-      date: own?.taken?.text ?? words.date, caption: own?.caption?.text ?? words.caption)
+      date: own?.taken?.text ?? jpeg.record.date, caption: own?.caption?.text ?? words.caption)
   }
 
   /// What a person said of the scan's only print, if the scan itself was opened in the workbench.
