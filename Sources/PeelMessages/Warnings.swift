@@ -45,6 +45,8 @@ extension ScanWarning {
         + (shots.isEmpty ? "" : ": \(Self.list(shots)) \(shots.count == 1 ? "is" : "are") gone or changed")
         + (isKept ? "" : "; it was scanned alone") + "; to mend that, "
         + (shots.isEmpty ? "" : "bring \(shots.count == 1 ? "it" : "them") back, or ") + "merge its shots again"
+    case .lostReference(let photo):
+      "it was merged into \(photo.escapingControls), which is gone; bring that back, or scan this photo with --all"
     case .unmerged(let shots):
       "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
     }

@@ -120,6 +120,8 @@ import Testing
       check(try folder.read("batch/\(name)") == written, "made another scan: \(run.error)")
       check(run.error.contains("2 photos are set aside"), "said: \(run.error)")
     }
+    let one = try Program.run(["scan", "photos/\(reference)", "-o", "one.jpg"], in: folder)
+    check(try folder.read("one.jpg") == written, "made another only scan: \(one.error)")
     // A shot is known by its content.
     let others = (0..<3).map { "\($0).jpg" }.filter { $0 != reference }
     let files = FileManager.default
@@ -141,6 +143,16 @@ import Testing
         again.status == 3 && again.error.contains("\(others[0]) is gone or changed; to mend"), "said: \(again.error)")
       check(try folder.read("batch/\(name)") == written, "replaced the merged scan")
     }
+    // Without the reference, no scan takes the merged one's place, but nothing goes unsaid.
+    try files.removeItem(atPath: folder.path("photos/\(reference)"))
+    try files.removeItem(atPath: folder.path("photos/\(reference).peel"))
+    for _ in 0..<2 {
+      let lost = try scan(to: "lost")
+      check(lost.status == 3 && lost.error.contains("merged into \(reference), which is gone"), "said: \(lost.error)")
+      check(folder.names("lost").isEmpty, "made: \(folder.names("lost"))")
+    }
+    _ = try scan(to: "lost", "--all")
+    check(folder.names("lost") == [others[1].replacing(".jpg", with: "-1.jpg")], "made: \(folder.names("lost"))")
     return failures
   }
 

@@ -11,6 +11,25 @@ package struct RememberedMerge: Sendable, Equatable {
 }
 
 extension ItemScanner {
+  /// The name of the photo that a shot was merged into, if that photo is gone: then nothing makes the print's scan.
+  ///
+  /// A photo that was renamed within its folder is known by its sidecar.
+  ///
+  /// - Parameter content: the digest of the shot's file.
+  func lostReference(of photo: Path, holding content: Digest) -> String? {
+    guard let (sidecar, _) = try? sidecars.ownSidecar(of: photo), sidecar.isSetAside, let name = sidecar.mergedInto,
+      !exists(photo.folder.appending(Array(name.utf8)))
+    else { return nil }
+    let others = ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
+    let isRenamed = others.contains { other in
+      guard other.hasPhotoExtension, other != photo, let (sidecar, _) = try? sidecars.ownSidecar(of: other) else {
+        return false
+      }
+      return sidecar.merge?.shots.contains { $0.digest == content } ?? false
+    }
+    return isRenamed ? nil : name
+  }
+
   /// The merge of which a photo is the shot that the others are laid on; nil if its sidecar remembers none, or can't be read.
   ///
   /// Shots that were renamed within their folder are known by their content.
@@ -41,6 +60,18 @@ extension ItemScanner {
     }
     if missing.isEmpty { shots.insert(photo, at: merge.place) }
     return RememberedMerge(shots: shots, missing: missing)
+  }
+}
+
+extension ItemScanner {
+  /// The shots of a merge, merged once more; nil if one is missing, or they aren't merged as they were.
+  ///
+  /// - Parameter reference: the shot that the others are to be laid on.
+  func mergedAgain(_ merge: RememberedMerge, on reference: Path) -> MergedShots? {
+    guard merge.missing.isEmpty, let merged = try? merged(merge.shots, isBurst: false), merged.facts.used.count > 1,
+      merged.reference?.shot.path == reference
+    else { return nil }
+    return merged
   }
 }
 

@@ -31,7 +31,13 @@ package struct OnlyScan: Sendable {
     let developed: DevelopedItem
     do throws(FileError) {
       let bytes = try photoBytes(at: photo, memory: scanner.limits.bytes)
-      developed = scanner.develop(Item(photo), bytes, Digest(bytes), stem: [])
+      let content = Digest(bytes)
+      let merge = scanner.rememberedMerge(of: photo, holding: content)
+      if let merged = merge.flatMap({ scanner.mergedAgain($0, on: photo) }), let reference = merged.reference {
+        developed = scanner.develop(reference.wanted, merging: merged, stem: [])
+      } else {
+        developed = scanner.develop(Item(photo), bytes, content, stem: [], lost: merge)
+      }
     } catch {
       return ScanReport(.file(error))
     }

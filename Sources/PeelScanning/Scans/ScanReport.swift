@@ -108,6 +108,15 @@ package struct ScanReport: Sendable {
 
   package init(_ photo: Path) { self.photo = photo }
 
+  /// The report of a shot that isn't scanned, although the photo that it was merged into is gone.
+  init(_ photo: Path, mergedInto reference: String, in folder: Path) {
+    self.photo = photo
+    self.folder = folder
+    verdict = .review
+    prints = 0
+    warnings = [.lostReference(reference)]
+  }
+
   package init(_ error: PhotoError) {
     photo = error.path
     self.error = error
@@ -169,6 +178,8 @@ package enum ScanWarning: Equatable, Sendable {
   /// The photo was merged with other shots, some of which are gone or changed. It was scanned alone, unless the merged scan is
   /// kept.
   case lostMerge(shots: [String], isKept: Bool)
+  /// The photo was merged into one that is gone, so that nothing was scanned.
+  case lostReference(String)
   /// The shots of a burst weren't merged, because fewer than two of them show one and the same print.
   case unmerged(shots: Int)
   /// The photo shows backs that weren't matched with their fronts, because the photos don't show one print each. Numbers
