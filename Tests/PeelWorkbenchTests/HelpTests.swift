@@ -203,7 +203,7 @@ import Testing
 
   @Test func aPrintedTableCanBeReadBack() {
     var keymaps = Keymaps()
-    #expect(keymaps.change(by: Keymaps().table).isEmpty)
+    #expect(keymaps.change(by: Keymaps().text).isEmpty)
     for row in StandardKeys.desk.rows {
       for command in row.commands {
         for key in command.keys { #expect(keymaps.desk.action(for: key) == command.action, "\(key)") }

@@ -82,7 +82,8 @@ struct TestDesk {
       "S-Left": .shiftLeft, "S-Right": .shiftRight, "S-Up": .shiftUp, "S-Down": .shiftDown,
       "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-u": .control("u"), "C-c": .control("c"),
       "C-z": .control("z"),
-      "Home": .home, "End": .end, "A-Right": .altRight, "A-l": .alt("l"), "Back": .backspace,
+      "Home": .home, "End": .end, "PgDn": .pageDown, "PgUp": .pageUp, "A-Right": .altRight, "A-l": .alt("l"),
+      "Back": .backspace,
     ]
     var keys: [Key] = []
     var rest = text[...]
@@ -161,6 +162,8 @@ struct TestDesk {
     case .preview(let order):
       .developed(
         order, Self.preview(order.outline.quad).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
+    case .developTable(let order):
+      isSlow ? nil : .tabled(order, .success(order.outlines.map { _ in Self.flat(180) }))
     case .export(let order):
       isSlow
         ? nil

@@ -16,6 +16,16 @@ extension Studio {
       scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide))
   }
 
+  /// Small scans of a photo's prints; nil for those that can't be developed.
+  func tableScans(_ order: TableOrder) throws(Sentence) -> [Rendition?] {
+    let photo: Photo
+    do throws(PhotoError) { photo = try read(order.item).file.photo } catch { throw Sentence(Complaint(error).atDesk) }
+    return order.outlines.map { outline in
+      let scan = try? scanner.maker.picture(WantedPrint(outline), of: photo, longSide: order.longSide)
+      return scan.map { Rendition($0.picture) }
+    }
+  }
+
   func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
     let photo: Path
     let read: ReadPhoto

@@ -6,6 +6,7 @@ package enum Command: Equatable, Sendable {
   case bursts(BurstsCommand)
   case depth(DepthCommand)
   case frames(FramesCommand)
+  case table(TableCommand)
   case panel(PanelCommand)
   case program(ProgramCommand)
 
@@ -15,7 +16,7 @@ package enum Command: Equatable, Sendable {
     case .desk(.cycleShow), .desk(.zoom), .desk(.fit), .desk(.toggleLoupe), .panel(.turnPage), .panel(.close),
       .program(.showHelp), .program(.showCommands), .program(.showWork), .program(.redraw), .program(.suspend):
       true
-    case .desk, .bursts, .depth, .frames, .panel, .program: false
+    case .desk, .bursts, .depth, .frames, .table, .panel, .program: false
     }
   }
 }
@@ -65,6 +66,8 @@ package enum DeskCommand: Equatable, Sendable {
   case filter
   case endFilter
   case showBursts, showDepth
+  /// Shows the scans of all listed photos.
+  case showTable
   /// Marks the item or takes its mark away, and goes to the next.
   case mark
   /// Marks the items from the one marked last to the current one.
@@ -110,6 +113,15 @@ package enum DepthCommand: Equatable, Sendable {
 package enum FramesCommand: Equatable, Sendable {
   case choose(by: Int)
   case keep, close
+}
+
+/// Commands while scans are shown side by side.
+package enum TableCommand: Equatable, Sendable {
+  case move(across: Int, down: Int)
+  case turnPage(by: Int)
+  /// Shows the current photo's scans, or all.
+  case toggleItem
+  case close
 }
 
 /// Commands while a panel is open, or text is typed.

@@ -99,15 +99,19 @@ package struct Keymaps: Sendable {
   package var depth = StandardKeys.depth
   /// The keys while a clip's frames are shown.
   package var frames = StandardKeys.frames
+  /// The keys while scans are shown side by side.
+  package var table = StandardKeys.table
 
   /// Creates the standard tables.
   package init() {}
 
   /// The tables as text, in the form that `change(by:)` reads.
-  package var table: String {
-    [desk, bursts, merging, depth, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
+  package var text: String {
+    // Commands of the desk are also those of the light table.
+    var seen: Set<String> = []
+    return [desk, bursts, merging, depth, frames, table].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
-    }.joined()
+    }.filter { seen.insert($0).inserted }.joined()
   }
 
   /// A mistake in a person's table of keys.
@@ -120,10 +124,10 @@ package struct Keymaps: Sendable {
 
   /// Applies a person's table of keys. Lines with mistakes are skipped and returned.
   ///
-  /// - Parameter table: lines of a key and a command's name, or `nothing` to unbind the key. A `#` starts a comment.
-  package mutating func change(by table: String) -> [Mistake] {
+  /// - Parameter lines: lines of a key and a command's name, or `nothing` to unbind the key. A `#` starts a comment.
+  package mutating func change(by lines: String) -> [Mistake] {
     var mistakes: [Mistake] = []
-    for (number, line) in zip(1..., table.split(separator: "\n", omittingEmptySubsequences: false)) {
+    for (number, line) in zip(1..., lines.split(separator: "\n", omittingEmptySubsequences: false)) {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
       guard let first = words.first else { continue }
       func complain(_ text: String) { mistakes.append(Mistake(line: number, text: text)) }
@@ -138,7 +142,7 @@ package struct Keymaps: Sendable {
       let name = words[1] == "nothing" ? nil : String(words[1])
       let isKnown = [
         desk.bind(key, to: name), bursts.bind(key, to: name), merging.bind(key, to: name),
-        depth.bind(key, to: name), frames.bind(key, to: name),
+        depth.bind(key, to: name), frames.bind(key, to: name), table.bind(key, to: name),
       ]
       if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }

@@ -55,6 +55,7 @@ package struct Model: Sendable {
     case .bursts(let bursts): bursts.merging == nil ? keymaps.bursts : keymaps.merging
     case .depth: keymaps.depth
     case .frames: keymaps.frames
+    case .table: keymaps.table
     }
   }
 
@@ -133,6 +134,7 @@ package struct Model: Sendable {
     case .bursts(let command): apply(command)
     case .depth(let command): apply(command)
     case .frames(let command): apply(command)
+    case .table(let command): apply(command)
     case .panel(let command): apply(command)
     case .program(let command): apply(command)
     }

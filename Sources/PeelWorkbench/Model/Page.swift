@@ -5,6 +5,7 @@ package enum Page: Sendable {
   case bursts(BurstsPage)
   case depth(DepthPage)
   case frames(FramesPage)
+  case table(LightTable)
 
   var isDesk: Bool { if case .desk = self { true } else { false } }
 }
@@ -25,6 +26,11 @@ extension Page {
     get { if case .frames(let page) = self { page } else { nil } }
     set { if case .frames = self { self = newValue.map { .frames($0) } ?? .desk } }
   }
+
+  package internal(set) var table: LightTable? {
+    get { if case .table(let page) = self { page } else { nil } }
+    set { if case .table = self { self = newValue.map { .table($0) } ?? .desk } }
+  }
 }
 
 /// What pages learned, for when they are opened again.
@@ -33,4 +39,5 @@ struct PageMemory: Sendable {
   /// The clip's frames that were ranked last.
   var frames: FramesPage?
   var depth = KnownDepth()
+  var scans = KnownScans()
 }

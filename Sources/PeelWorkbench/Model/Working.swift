@@ -38,6 +38,7 @@ extension Model {
     askForNeededPreview()
     askForNeededFit()
     askForNeededCloseUp()
+    askForNeededScans()
     askForNeededExport()
     askForNeededScout()
   }

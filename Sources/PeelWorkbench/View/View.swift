@@ -52,8 +52,9 @@ struct View {
     case .bursts(let page): if let merging = page.merging { draw(merging) } else { draw(page) }
     case .depth(let page): draw(page)
     case .frames(let page): draw(page)
+    case .table(let page): draw(page)
     }
-    if model.page.isDesk { drawStatus() } else { drawMessage() }
+    if model.page.isDesk || model.isFiltering { drawStatus() } else { drawMessage() }
     drawKeys()
     drawPanel()
   }

@@ -18,7 +18,7 @@ struct KeysCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    StandardStream.output.write(keymaps.table)
+    StandardStream.output.write(keymaps.text)
     guard let mistake else { return }
     StandardStream.say(mistake)
     throw ExitCode(Status.failure.rawValue)

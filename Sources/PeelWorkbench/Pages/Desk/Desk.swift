@@ -95,6 +95,7 @@ extension Model {
     case .endFilter: endFilter()
     case .showBursts: showBursts()
     case .showDepth: showDepth()
+    case .showTable: showTable()
     case .view: ask(.view(item: current))
     case .askName: open(.entry(.name, item.title))
     case .askDate: ask(for: .taken, settings?.taken?.text)

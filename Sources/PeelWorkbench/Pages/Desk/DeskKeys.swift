@@ -96,6 +96,7 @@ extension StandardKeys {
       Row(.photos, "open in a viewer", ("view", .desk(.view), [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .desk(.askName), [.character("R")])),
       Row(.photos, "depth: 3-D pictures", ("depth", .desk(.showDepth), [.character("D")])),
+      Row(.photos, "all scans", bar: (1, "scans"), ("scans", .desk(.showTable), [.character("g")])),
       Row(.photos, "merge bursts, frames", bar: (1, "bursts"), ("bursts", .desk(.showBursts), [.character("b")])),
 
       Row(

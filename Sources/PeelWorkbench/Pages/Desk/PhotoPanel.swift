@@ -54,6 +54,7 @@ extension View {
         path(of: outline).map { viewport($0) }, outline.isTaken ? .print : .candidate, over: .photo, picture,
         within: viewport.area)
     }
+    drawNumbers(viewport)
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
     draw(
@@ -64,6 +65,21 @@ extension View {
       drawNumber(of: corner, of: quad, chosen, within: viewport.area)
     }
     for corner in model.desk.handle.corners { drawNumber(of: corner, of: quad, chosen, within: viewport.area) }
+  }
+
+  /// Writes the number of each of several prints in its middle, as its scan is numbered.
+  private mutating func drawNumbers(_ viewport: Viewport) {
+    let prints = item.sheet.outlines.enumerated().filter { $1.isTaken }
+    guard prints.count > 1 else { return }
+    for (number, (index, outline)) in zip(1..., prints) {
+      let (text, middle) = (" \(number) ", viewport(outline.quad.centre))
+      guard middle.isFinite, abs(middle.x) < Self.farthest, abs(middle.y) < Self.farthest else { continue }
+      let (column, row) = (Int(middle.x.rounded(.down)) - text.count / 2, Int(middle.y.rounded(.down)))
+      guard viewport.area.contains(column: column, row: row),
+        viewport.area.contains(column: column + text.count - 1, row: row)
+      else { continue }
+      write(text, column: column, row: row, index == item.sheet.chosen ? .activeCorner : .corner)
+    }
   }
 
   /// The distance beyond which a corner isn't drawn, in cells. Much larger than any screen.

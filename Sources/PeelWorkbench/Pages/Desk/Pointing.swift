@@ -30,6 +30,7 @@ extension Model {
   }
 
   mutating func point(_ mouse: Mouse) {
+    if page.table != nil { return pointAtTable(mouse) }
     guard panel == nil, page.isDesk, display.columns >= Layout.leastColumns, display.rows >= Layout.leastRows
     else { return }
     let layout = layout
@@ -46,6 +47,23 @@ extension Model {
       } else if layout.photo.contains(column: mouse.column, row: mouse.row), let viewport = viewport(in: layout.photo) {
         press(at: Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5), viewport)
       }
+    }
+  }
+
+  /// Chooses a scan of the light table, or moves through it.
+  private mutating func pointAtTable(_ mouse: Mouse) {
+    guard panel == nil else { return }
+    switch mouse.kind {
+    case .wheelUp: apply(.move(across: 0, down: -1))
+    case .wheelDown: apply(.move(across: 0, down: 1))
+    case .release, .drag: break
+    case .press:
+      let tiles = tableTiles
+      let shown = tableLayout.shown(count: tiles.count, selection: selection(in: tiles))
+      guard let place = tableLayout.place(column: mouse.column, row: mouse.row),
+        shown.contains(shown.lowerBound + place)
+      else { return }
+      select(tiles[shown.lowerBound + place])
     }
   }
 

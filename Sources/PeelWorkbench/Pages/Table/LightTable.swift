@@ -1,0 +1,128 @@
+import PeelImaging
+
+/// The scans of all listed items side by side. The current item and its chosen print are selected there, too.
+package struct LightTable: Equatable, Sendable {
+  /// Whether it shows only the current item's scans.
+  package internal(set) var isOfItem = false
+}
+
+/// A request for small scans of an item's prints.
+package struct TableOrder: Equatable, Sendable {
+  package let item: ItemID
+  package let outlines: [Outline]
+  /// The greatest length of a scan's longer side, in pixels.
+  package let longSide: Int
+}
+
+/// Small scans that were developed, by item. The memory is bounded: those farthest from where a person is are forgotten.
+struct KnownScans: Sendable {
+  struct Scans: Sendable {
+    let order: TableOrder
+    /// nil where a print can't be developed.
+    let pictures: [Rendition?]
+  }
+
+  private(set) var scans: [ItemID: Scans] = [:]
+  /// The most scans that are kept.
+  private static let most = 400
+
+  subscript(item: ItemID) -> Scans? { scans[item] }
+
+  /// Whether an order has been carried out.
+  func has(_ order: TableOrder) -> Bool { scans[order.item]?.order == order }
+
+  mutating func keep(_ new: Scans, near roll: Roll) {
+    scans[new.order.item] = new
+    var count = scans.values.reduce(0) { $0 + $1.pictures.count }
+    while count > Self.most, scans.count > 1,
+      let farthest = scans.keys.filter(roll.contains).max(by: { roll.distance(to: $0) < roll.distance(to: $1) })
+    {
+      count -= scans.removeValue(forKey: farthest)?.pictures.count ?? 0
+    }
+  }
+}
+
+/// A place of the light table: a print of an item, or an item without prints.
+struct TableTile: Equatable {
+  let item: ItemID
+  /// An index of the sheet's outlines; nil if no print is known.
+  var outline: Int?
+  /// The print's number in the photo, from 1, and how many there are.
+  var number = 1
+  var count = 0
+}
+
+extension Model {
+  /// The tiles of the listed items, in the roll's order and each photo's prints in theirs.
+  var tableTiles: [TableTile] {
+    let items = page.table?.isOfItem == true ? [current] : rowsOfRoll
+    return items.flatMap { id -> [TableTile] in
+      let outlines = roll[id].sheet.outlines
+      let prints = outlines.indices.filter { outlines[$0].isTaken }
+      if prints.isEmpty { return [TableTile(item: id)] }
+      return zip(1..., prints).map { TableTile(item: id, outline: $1, number: $0, count: prints.count) }
+    }
+  }
+
+  /// The place of the chosen print among the tiles.
+  func selection(in tiles: [TableTile]) -> Int {
+    tiles.firstIndex { $0.item == current && $0.outline == item.sheet.chosen }
+      ?? tiles.firstIndex { $0.item == current } ?? 0
+  }
+
+  var tableLayout: TableLayout { TableLayout(columns: display.columns, rows: display.rows) }
+
+  mutating func apply(_ command: TableCommand) {
+    switch command {
+    case .move(let across, let down): moveSelection(by: across + down * tableLayout.across)
+    case .turnPage(let step): moveSelection(by: step * tableLayout.across * tableLayout.down)
+    case .toggleItem: page.table?.isOfItem.toggle()
+    case .close: page.table = nil
+    }
+  }
+
+  private mutating func moveSelection(by step: Int) {
+    let tiles = tableTiles
+    let here = selection(in: tiles)
+    // Up and down stay in their column at the ends.
+    let across = tableLayout.across
+    var place = here + step
+    if abs(step) >= across, !tiles.indices.contains(place) {
+      guard place >= 0, here / across < (tiles.count - 1) / across else { return }
+      place = tiles.count - 1
+    }
+    select(tiles[min(max(place, 0), tiles.count - 1)])
+  }
+
+  /// Makes a tile's print the chosen one.
+  mutating func select(_ tile: TableTile) {
+    if tile.item != current { go(to: tile.item) }
+    if let outline = tile.outline { highlight(outline) }
+  }
+
+  mutating func showTable() { page = .table(LightTable()) }
+
+  /// Has the scans developed that the table shows and that aren't known, one photo at a time.
+  mutating func askForNeededScans() {
+    guard page.table != nil, !jobs.contains(where: { if case .developTable = $0 { true } else { false } }) else {
+      return
+    }
+    let (tiles, layout) = (tableTiles, tableLayout)
+    let samples = display.capabilities.samples
+    let longSide = max(layout.picture.columns * samples.width, layout.picture.rows * samples.height)
+    var asked: Set<ItemID> = []
+    for tile in tiles[layout.shown(count: tiles.count, selection: selection(in: tiles))]
+    where tile.outline != nil && asked.insert(tile.item).inserted {
+      let item = roll[tile.item]
+      let order = TableOrder(item: tile.item, outlines: item.sheet.prints, longSide: longSide)
+      guard !item.isGone, !item.hasFailed, !memory.scans.has(order) else { continue }
+      guard makeRoom() else { return }
+      ask(.developTable(order))
+      return
+    }
+  }
+
+  mutating func tabled(_ pictures: [Rendition?], for order: TableOrder) {
+    memory.scans.keep(KnownScans.Scans(order: order, pictures: pictures), near: roll)
+  }
+}
