@@ -86,7 +86,29 @@ struct BorderlessTests {
     let found = RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes)
     #expect(found.islands.contains { $0.quad.intersectionOverUnion(print) > 0.97 })
     #expect(!found.regions.contains { $0.quad.intersectionOverUnion(print) > 0.9 })
-    #expect(abs(Double(found.ground) - 1 + print.area / (320 * 240)) < 0.03)
+    #expect(abs(Double(found.ground.share) - 1 + print.area / (320 * 240)) < 0.03)
+  }
+
+  /// Outside a print lies ground, except where another print or the border does; inside lies none.
+  @Test func `a print has ground along its sides`() throws {
+    let prints = [Quad(x: 0, y: 60, width: 120, height: 90), Quad(x: 120, y: 60, width: 120, height: 90)]
+    let luma = Plane<UInt8>(width: 320, height: 240) { y, row in
+      for x in 0..<320 {
+        let isTable = !prints.contains { $0.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) }
+        row.append(isTable ? 110 : (x / 20 + y / 20) % 2 == 0 ? 200 : 30)
+      }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), size: 320)
+    let ground = RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes).ground
+    let border = PhotoBorder(width: 320, height: 240)
+    let flush = GroundSupport(prints[0], on: ground, border)
+    #expect(abs(flush.outside - 2.0 / 3) < 0.05 && flush.leastOutside < 0.05)
+    #expect(flush.inside < 0.05 && flush.mostInside < 0.05)
+    let both = GroundSupport(Quad(x: 0, y: 60, width: 240, height: 90), on: ground, border)
+    #expect(both.leastOutside > 0.95 && both.mostInside < 0.05)
+    let large = GroundSupport(Quad(x: 0, y: 60, width: 260, height: 90), on: ground, border)
+    #expect(large.leastOutside > 0.95 && large.mostInside > 0.95)
+    #expect(GroundSupport(border.quad, on: ground, border).outside == 0)
   }
 
   /// Means over squares of any size, and points that stay where they are.

@@ -171,6 +171,23 @@ struct DetectorTests {
     #expect(detection.candidates.first?.confidence == confidence)
   }
 
+  /// A small print that lies alone on even ground is what the photo was taken of.
+  @Test func `a print alone on even ground needs less`() throws {
+    var found = try #require(
+      Detector().detect(in: DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3).photo).trace?.refined.first)
+    (found.fits, found.score) = ([], -1)
+    let width = Int(found.quad.corners.map(\.x).max() ?? 0) + 400
+    let height = Int(found.quad.corners.map(\.y).max() ?? 0) + 400
+    let steps = [UInt8](repeating: 3, count: (width + 1) * (height + 2))
+    let ground = Ground(steps, of: 3, width: width, height: height, stride: width + 1)
+    func prints(_ ground: Ground) -> Int {
+      Choice(Detector.Parameters(), photoArea: found.quad.area / 0.1, ground: ground).detection(of: [found]).prints
+        .count
+    }
+    #expect(prints(ground) == 1)
+    #expect(prints(Ground()) == 0)
+  }
+
   /// The same likely outline is a print if it fills the photo, and a candidate if it is small, unless any presence will do.
   @Test func `a small print must be likelier than a large one`() throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)

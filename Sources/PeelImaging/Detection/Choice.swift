@@ -29,6 +29,10 @@ struct Choice {
     /// which side is up; it adds `upright`. In photos that didn't train, with as many reports where there is no print,
     /// this raises the mean intersection over union of a photo's prints from 0.85 to 0.88.
     var presence = (slope: 2.0, usualShare: 0.2, greatestShare: 0.6, upright: 3.0)
+    /// Prints that lie alone on even ground are what the photo was taken of: the logarithm of the odds grows by up to `most`
+    /// if more than `from` of what lies besides them is ground. With it, 120 of 127 drawn photos of borderless prints have a
+    /// report instead of 107, 108 of 113 real photos with prints as before, and 42 of 448 real photos without instead of 38.
+    var alone = (most: 1.6, from: 0.9)
   }
 
   /// The greatest confidence of a print that needs review.
@@ -37,12 +41,18 @@ struct Choice {
   private let limits: Detector.Parameters
   private let parameters: Parameters
   private let photoArea: Double
+  private let ground: Ground
+  /// Photo pixels along one sample of the reduced grid.
+  private let scale: Double
 
-  /// - Parameter photoArea: in pixels.
-  init(_ parameters: Detector.Parameters, photoArea: Double) {
+  /// - Parameters:
+  ///   - photoArea: in pixels.
+  ///   - ground: the even ground around the prints.
+  ///   - scale: photo pixels along one sample of the reduced grid.
+  init(_ parameters: Detector.Parameters, photoArea: Double, ground: Ground = Ground(), scale: Double = 1) {
     limits = parameters
     self.parameters = parameters.choice
-    self.photoArea = photoArea
+    (self.photoArea, self.ground, self.scale) = (photoArea, ground, scale)
   }
 
   /// The prints of a photo, however many and of whatever films are asked for; none if it isn't likely to show one.
@@ -148,12 +158,15 @@ struct Choice {
 
   /// The logarithm of the odds that a photo with these outlines shows a print at all; nil if there are none.
   private func presence(of prints: [Print]) -> Double? {
-    let parameters = parameters.presence
+    let (presence, alone) = (parameters.presence, parameters.alone)
     let odds = prints.map { print in
-      log(print.confidence / (1 - print.confidence)) + (print.isUpright ? parameters.upright : 0)
+      log(print.confidence / (1 - print.confidence)) + (print.isUpright ? presence.upright : 0)
     }
+    guard let best = odds.max() else { return nil }
     let share = prints.reduce(0) { $0 + $1.quad.area } / photoArea
-    return odds.max().map { $0 + parameters.slope * log(min(share, parameters.greatestShare) / parameters.usualShare) }
+    let rest = ground.share(besides: prints.map { print in print.quad.map { (1 / scale) * $0 } })
+    return best + presence.slope * log(min(share, presence.greatestShare) / presence.usualShare)
+      + alone.most * max(0, rest - alone.from) / (1 - alone.from)
   }
 
   /// Whether a quad is the visible part of a covered print rather than a print.

@@ -16,7 +16,7 @@ public struct Detection: Sendable {
 
   /// Whether all prints are sure.
   public var verdict: Verdict
-  /// The chosen prints, most confident first; they don't overlap.
+  /// The chosen prints, row by row from the top left; they don't overlap.
   public var prints: [Print]
   /// Other outlines that may be prints, most confident first, such as the picture inside a frame or a partly covered
   /// print.

@@ -53,7 +53,8 @@ public struct Detector: Sendable {
     let refinedJudge = RefinedJudge(search: search, judge: judge, refinement: refinement, patches: patches)
     let refined = refinedJudge.refined(judged)
     end(.refined)
-    let choice = Choice(parameters, photoArea: Double(photo.width * photo.height))
+    let choice = Choice(
+      parameters, photoArea: Double(photo.width * photo.height), ground: regions.ground, scale: scale)
     let completion = Completion(search: search, judge: judge, refinedJudge: refinedJudge)
     let completed = completion.completed(beneath: choice.prints(of: refined), segments)
     end(.completed)
@@ -63,8 +64,9 @@ public struct Detector: Sendable {
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
       return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)
     } curl: { print, refined in
-      parameters.findsCurl ? refinement.curlFit(of: print, refined, in: photo)?.judgement(of: refined) : nil
+      parameters.findsCurl ? refinement.curlFit(of: print, at: refined.quad, in: photo)?.judgement(of: refined) : nil
     }
+    detection.prints = detection.prints.inReadingOrder
     end(.chosen)
     detection.trace = Trace(
       scale: planes.scale, edges: edges, segments: segments, hypotheses: hypotheses, judged: judged, refined: refined,

@@ -105,7 +105,8 @@ extension Detector {
     let isSure = kept.allSatisfy { $0.confidence >= Detection.sureConfidence }
     let candidates = others.prefix(parameters.candidates).map { Candidate(quad: $0.quad, confidence: $0.confidence) }
     var detection = Detection(
-      verdict: kept.isEmpty ? .none : isSure ? .sure : .review, prints: kept, candidates: candidates)
+      verdict: kept.isEmpty ? .none : isSure ? .sure : .review, prints: kept.inReadingOrder,
+      candidates: candidates)
     detection.page = page.scale
     detection.pageTrace = page.splitter
     return detection

@@ -29,7 +29,7 @@ package struct ScanRun: Sendable {
   var finished: FinishedScans { folder.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 17
+  static let generation = 18
   /// Raised when a version of peel merges shots in another way.
   static let mergeGeneration = 2
 
@@ -60,6 +60,9 @@ package struct ScanRun: Sendable {
         return (again, 1)
       }
       if !isAnew, let kept = keptMerged(item, stem: stem, lost: merge) { return (.done(kept), kept.prints) }
+      if !scanner.includesSetAside, let name = scanner.lostReference(of: item.photo, holding: content) {
+        return (.done(ScanReport(item.photo, mergedInto: name, in: folder.path)), 0)
+      }
       work = try scanner.work(on: item, holding: content, stem: stem, backOf: front)
     } catch {
       return (.done(ScanReport(.file(error))), nil)
@@ -133,9 +136,9 @@ package struct ScanRun: Sendable {
   /// The words of an earlier scan that its successor doesn't have. They may be written nowhere else.
   private func wordsLost(by scan: EncodedScan?, replacing path: Path) -> [ScanWarning.Word] {
     guard let scan, let bytes = scanBytes(at: path) else { return [] }
-    let (old, new) = (ScanRecord.Words(packetIn: bytes), ScanRecord.Words(packetIn: scan.bytes))
+    let (old, new) = (Words(packetIn: bytes), Words(packetIn: scan.bytes))
     var lost: [ScanWarning.Word] = []
-    if let date = old.date, new.date == nil { lost.append(.date(date)) }
+    if let taken = old.taken, new.taken == nil { lost.append(.date(taken.dayText)) }
     if old.caption != nil, new.caption == nil { lost.append(.caption) }
     // Films are keywords that nobody gave.
     if !old.keywords.allSatisfy({ new.keywords.contains($0) || FilmFormat.named($0) != nil }) { lost.append(.keywords) }

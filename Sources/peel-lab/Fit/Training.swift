@@ -12,7 +12,7 @@ struct Lesson: Sendable {
     var overlaps: [Double]
     /// The greatest intersection over union with a region to ignore, or fraction of the quad inside one if that is more.
     var ignored: Double
-    /// What a refined quad looks like; nil for others.
+    /// What a refined quad looks like; nil for others, and for one with a side on the photo's border.
     var patch: QuadPatch?
 
     init(_ quad: Quad, _ evidence: Evidence, start: Double, _ truth: TruePhoto) {
@@ -66,7 +66,8 @@ struct Lesson: Sendable {
       var evidence = one.evidence
       evidence.context = .none
       var row = Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
-      row.patch = trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 })
+      // The network is never asked about the others.
+      if !evidence.isOnBorder { row.patch = trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 }) }
       return row
     }
     return Lesson(truth: truth, rows: rows)

@@ -134,7 +134,9 @@ package struct Evidence: Sendable {
     /// lies inside may continue there.
     var continuing: Float = 0
 
-    var values: [Float] { [island, share, sidesOnBorder, oddSide, continuing] }
+    var support = GroundSupport()
+
+    var values: [Float] { [island, share, sidesOnBorder, oddSide, continuing] + support.values }
 
     mutating func add(_ sides: [SideSupport.Side]) {
       guard sides.count > 2 else { return }
@@ -151,10 +153,14 @@ package struct Evidence: Sendable {
   /// Intersection over union with the nearest thing on even ground.
   var islandOverlap: Double { Double(surround.island) }
 
+  /// Whether a side lies on the photo's border.
+  package var isOnBorder: Bool { surround.sidesOnBorder > 0 }
+
   /// Adds the features of the regions near a quad, and of the ground around it.
   mutating func add(_ found: FoundRegions, near quad: Quad, border: PhotoBorder) {
     let box = Rectangle(around: quad)
-    surround.share = found.ground
+    surround.share = found.ground.share
+    surround.support = GroundSupport(quad, on: found.ground, border)
     surround.sidesOnBorder = Float(border.count(of: quad))
     for island in found.islands where island.box.intersectionOverUnion(box) > Agreement.boxes {
       surround.island = max(surround.island, Float(island.quad.intersectionOverUnion(quad)))

@@ -71,11 +71,13 @@ struct RefinedJudge: Sendable {
       all[i].evidence.context = contexts[i]
       all[i].score += search.model.contextTrees.value(all[i].evidence.features)
     }
-    let unknown = all.filter { $0.score > parameters.appearance.leastScore && looks[$0.quad] == nil }.map(\.quad)
+    // Beyond the photo's border, a quad looks like nothing that the network could know.
+    let isSeen = all.map { $0.score > parameters.appearance.leastScore && !$0.evidence.isOnBorder }
+    let unknown = all.indices.filter { isSeen[$0] && looks[all[$0].quad] == nil }.map { all[$0].quad }
     let values = unknown.map(threads: search.threads) { look(of: $0) }
     for (quad, value) in zip(unknown, values) { looks[quad] = value }
     for i in all.indices {
-      let look = all[i].score > parameters.appearance.leastScore ? looks[all[i].quad] ?? 0 : 0
+      let look = isSeen[i] ? looks[all[i].quad] ?? 0 : 0
       all[i].score = parameters.certainty * (all[i].score + look)
     }
     return all.sorted { $0.score > $1.score }

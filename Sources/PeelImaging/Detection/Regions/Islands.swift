@@ -12,8 +12,7 @@ struct Islands {
 
   /// The convex hulls of connected parts of the planes without ground, clockwise, in samples of the planes.
   private(set) var hulls: [[Point]] = []
-  /// The part of the planes that is ground at the middle step, 0…1.
-  private(set) var ground: Float = 0
+  private(set) var ground = Ground()
 
   private let width: Int
   private let height: Int
@@ -29,10 +28,12 @@ struct Islands {
     guard width > 2, height > 2 else { return }
     let colours = colours(luma, blue ?? luma, red ?? luma)
     let area = Double(width * height)
+    var steps = [UInt8](repeating: 0, count: stride * (height + 2))
+    defer { ground = Ground(steps, of: parameters.steps.count, width: width, height: height, stride: stride) }
     for step in parameters.steps {
       let (marks, count) = ground(colours, step: step, least: Int(parameters.leastGround * area))
-      if step == parameters.steps[parameters.steps.count / 2] { ground = Float(count) / Float(area) }
       guard count > 0 else { continue }
+      for i in marks.indices { steps[i] += marks[i] == Mark.ground ? 1 : 0 }
       addHulls(besides: marks, Int(parameters.area.lowerBound * area)...Int(parameters.area.upperBound * area))
     }
   }

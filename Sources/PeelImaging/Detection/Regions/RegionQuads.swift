@@ -51,12 +51,14 @@ struct RegionQuads {
       }
     }
     let islands = Islands(luma, blue, red, parameters.islands)
+    var ground = islands.ground
+    ground.scale = scale
     return FoundRegions(
       regions: found,
       islands: islands.hulls.compactMap { quad(around: $0) }.map {
         RegionQuad(quad: $0.quad, share: $0.share, contrast: 0)
       },
-      ground: islands.ground)
+      ground: ground)
   }
 }
 
@@ -66,8 +68,7 @@ struct FoundRegions: Sendable {
   var regions: [RegionQuad] = []
   /// Around what lies on even ground.
   var islands: [RegionQuad] = []
-  /// The part of the photo that is even ground, 0…1.
-  var ground: Float = 0
+  var ground = Ground()
 }
 
 /// A quad around a region.

@@ -12,8 +12,8 @@ extension Layout {
     let short = min(width, height)
     let turn = pencil.random.isTrue(0.6) ? pencil.random.normal(0.1) : pencil.random.number(0, 2 * Double.pi)
     let mode = pencil.random.one(
-      Arrangement.one, 0.24, (.some, 0.16), (.grid, 0.22), (.touching, 0.14), (.strip, 0.08), (.flush, 0.11),
-      (.whole, 0.05))
+      Arrangement.one, 0.22, (.some, 0.15), (.grid, 0.18), (.touching, 0.16), (.strip, 0.1), (.flush, 0.15),
+      (.whole, 0.04))
     switch mode {
     case .one:
       places = [

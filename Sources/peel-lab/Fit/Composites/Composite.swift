@@ -17,7 +17,7 @@ struct Composite {
   private static let withLattice = 0.4
 
   /// The part of composites that show borderless prints, and the part of those with a drawn table.
-  private static let (borderless, onTable) = (0.35, 0.65)
+  private static let (borderless, onTable) = (0.4, 0.65)
 
   /// - Parameter number: the same number and sources give the same photo.
   init(_ sources: CompositeSources, number: Int) {
