@@ -123,6 +123,29 @@ import Testing
     #expect(desk.model.current == 5)
   }
 
+  @Test(arguments: [(0, 0), (1, 1), (3, 2), (39, 11), (40, 12), (500, 200)])
+  func anyScreenHasPlaces(columns: Int, rows: Int) throws {
+    var desk = Self.desk(columns, rows)
+    try desk.press("gljhk<End><PgUp>v")
+    #expect(desk.model.page.table != nil)
+    let layout = desk.model.tableLayout
+    #expect(layout.across > 0 && layout.down > 0 && layout.picture.columns > 0 && layout.picture.rows > 0)
+  }
+
+  /// The scans of a photo that changed on disk are developed anew, though its prints lie where they did.
+  @Test func aChangedPhotoIsShownAnew() throws {
+    var desk = Self.desk()
+    try desk.press("g")
+    func count(_ desk: TestDesk) -> Int {
+      desk.effects.count { if case .developTable(let order) = $0 { order.item == 2 } else { false } }
+    }
+    #expect(count(desk) == 1)
+    var changes = RollChanges()
+    changes.changed = [2]
+    desk.update(.rolled(changes))
+    #expect(count(desk) == 2)
+  }
+
   /// The scans of a long roll don't pile up.
   @Test func memoryIsBounded() {
     var known = KnownScans()

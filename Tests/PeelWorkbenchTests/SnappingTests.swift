@@ -116,7 +116,7 @@ import Testing
       var moved = quad
       moved[.bottomRight] = point
       desk.update(
-        .snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), print: Print(quad: quad, confidence: 1)), moved))
+        .snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), print: TestDesk.print), moved))
     }
     try answer(quad[.bottomRight] + Point(30, 0))
     #expect(desk.model.message?.text == "this would move corner 3 by 30.0 px: s again does it")
@@ -125,7 +125,7 @@ import Testing
     #expect(
       desk.model.message?.text == "snapped by 30.0 px" && desk.model.history.done.last?.title == "snapped corner 3")
     try desk.press("u")
-    let side = SnapOrder(item: 0, handle: .side(.right), print: Print(quad: quad, confidence: 1))
+    let side = SnapOrder(item: 0, handle: .side(.right), print: TestDesk.print)
     try desk.press("[")
     while desk.model.desk.handle != .side(.right) { try desk.press("]") }
     try desk.press("s")
@@ -144,10 +144,11 @@ import Testing
     desk.isSnapSlow = true
     func answer(_ corner: Quad.Corner, by distance: Double) throws -> String? {
       try desk.press("S")
-      let quad = try #require(desk.model.outline).quad
+      let outline = try #require(desk.model.outline)
+      let quad = outline.quad
       var snapped = quad
       snapped[corner] = quad[corner] + Point(distance, 0)
-      desk.update(.snapped(SnapOrder(item: 0, handle: nil, print: Print(quad: quad, confidence: 1)), snapped))
+      desk.update(.snapped(SnapOrder(item: 0, handle: nil, print: outline.print), snapped))
       return desk.model.message?.text
     }
     #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
@@ -168,7 +169,7 @@ import Testing
   @Test func nothingChangesOnTheEdge() throws {
     var desk = TestDesk([TestDesk.sure])
     let quad = TestDesk.print.quad
-    let order = SnapOrder(item: 0, handle: .corner(.topLeft), print: Print(quad: quad, confidence: 1))
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), print: TestDesk.print)
     desk.isSnapSlow = true
     try desk.press("s")
     desk.update(.snapped(order, quad.map { $0 + Point(0.01, 0) }))

@@ -15,6 +15,7 @@ extension Model {
     // A new photo may still be being written.
     let read = changes.changed.filter { roll[$0].version != nil || roll[$0].detected != nil }
     outdateFrames(of: changes.changed + changes.gone)
+    outdateScans(of: changes.changed + changes.gone)
     outdateStereo(of: changes.changed + changes.gone)
     for photo in changes.changed + changes.decided {
       roll[photo].isGone = false

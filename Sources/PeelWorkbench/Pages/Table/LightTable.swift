@@ -31,6 +31,8 @@ struct KnownScans: Sendable {
   /// Whether an order has been carried out.
   func has(_ order: TableOrder) -> Bool { scans[order.item]?.order == order }
 
+  mutating func forget(_ items: [ItemID]) { for item in items { scans[item] = nil } }
+
   mutating func keep(_ new: Scans, near roll: Roll) {
     scans[new.order.item] = new
     var count = scans.values.reduce(0) { $0 + $1.pictures.count }
@@ -119,6 +121,14 @@ extension Model {
       guard makeRoom() else { return }
       ask(.developTable(order))
       return
+    }
+  }
+
+  /// Has scans developed anew, because their photos changed on disk.
+  mutating func outdateScans(of items: [ItemID]) {
+    memory.scans.forget(items)
+    for job in jobs.running {
+      if case .developTable(let order) = job.order, items.contains(order.item) { jobs.end(job.ticket) }
     }
   }
 

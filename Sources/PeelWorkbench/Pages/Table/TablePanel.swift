@@ -21,10 +21,10 @@ struct TableLayout {
     across = min(max(columns / Self.leastColumns, 1), Self.mostAcross)
     let width = columns / across
     // A square has twice as many columns as rows.
-    let height = min(width / 2, max(body.rows, Self.lines + 1))
+    let height = max(Self.lines + 1, min(width / 2, body.rows))
     down = max(1, body.rows / height)
     tile = (width, height)
-    picture = (width - 2, max(1, height - Self.lines))
+    picture = (max(1, width - 2), height - Self.lines)
   }
 
   /// The tiles that are shown, as indices: whole rows, of which the selection's is in the middle.
