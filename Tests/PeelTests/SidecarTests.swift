@@ -320,6 +320,12 @@ import Testing
     #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
     (sidecar.merge, sidecar.mergedInto) = (nil, "a.jpg")
     #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
+    for name in ["", "..", "../a.jpg", "a\u{0}b"] {
+      sidecar.mergedInto = name
+      #expect(throws: Sidecar.FormatError.damaged(reason: "mergedInto isn't a file's name")) {
+        try Sidecar(decoding: sidecar.bytes)
+      }
+    }
   }
 
   @Test(arguments: [

@@ -66,6 +66,7 @@ extension Sidecar {
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
     (isSetAside, mergedInto) = (record.setAside ?? false, record.mergedInto)
+    guard mergedInto?.isFileName ?? true else { throw .damaged(reason: "mergedInto isn't a file's name") }
     merge = try record.merge.map { (merge) throws(FormatError) in try SidecarMerge(merge, of: record.photo) }
     digest = try record.digest.map { (text) throws(FormatError) in
       guard let digest = Digest(text: text) else { throw .damaged(reason: "digest isn't 16 hexadecimal digits") }

@@ -42,11 +42,7 @@ package struct SidecarMerge: Sendable, Equatable {
     var names: Set<String> = [photo]
     shots = []
     for shot in record.shots {
-      guard !shot.photo.isEmpty, ![".", ".."].contains(shot.photo),
-        !shot.photo.utf8.contains(where: { [0, UInt8(ascii: "/")].contains($0) })
-      else {
-        throw damaged("“\(shot.photo)” isn't a file's name")
-      }
+      guard shot.photo.isFileName else { throw damaged("“\(shot.photo)” isn't a file's name") }
       guard names.insert(shot.photo).inserted else {
         throw damaged(shot.photo == photo ? "names the photo itself" : "names \(shot.photo) twice")
       }
@@ -61,5 +57,12 @@ package struct SidecarMerge: Sendable, Equatable {
       "place": .integer(place),
       "shots": .array(shots.map { .object(["photo": .string($0.photo), "digest": .string($0.digest.text)]) }),
     ])
+  }
+}
+
+extension String {
+  /// Whether a file in a folder can have it as its name.
+  var isFileName: Bool {
+    !isEmpty && ![".", ".."].contains(self) && !utf8.contains { [0, UInt8(ascii: "/")].contains($0) }
   }
 }
