@@ -10,9 +10,10 @@ hosts=$1 list=$(realpath "$2") scans=$(realpath -m "$3") peel=${PEEL:-peel}
 shift 3
 
 # Tells of a mistyped option once, before each shard does. No photo is read.
-status=0
-"$peel" scan -0 -o "$scans" --dry-run "$@" < /dev/null > /dev/null 2> /dev/null || status=$?
-if [ "$status" = 64 ]; then exec "$peel" scan -0 -o "$scans" --dry-run "$@" < /dev/null; fi
+complaint=$("$peel" scan -0 -o "$scans" --dry-run "$@" < /dev/null 2>&1) || [ $? != 64 ] || {
+  echo "$complaint" >&2
+  exit 64
+}
 
 # A few shards per machine, so that faster machines do more of them. A shard that fails is retried on another machine.
 commas=${hosts//[^,]/}

@@ -74,6 +74,23 @@ import Testing
     #expect(try Words(packetIn: file.encoded(Made.picture(60, 40))).caption == "At home")
   }
 
+  /// What a person says isn't lost because the photo says too much.
+  @Test func tooManyWordsAreLeftOut() throws {
+    var file = ScanFile(of: try PhotoFile(decoding: jpeg([Self.packet])))
+    file.words.keywords = (0..<1000).map { "keyword \($0) " + String(repeating: "x", count: 60) }
+    file.caption = try Caption("At home")
+    let words = Words(packetIn: try file.encoded(Made.picture(60, 40)))
+    #expect(words.caption == "At home" && words.keywords.isEmpty)
+  }
+
+  /// An EXIF date that is none doesn't hide XMP's.
+  @Test func aDateOfZerosIsNone() throws {
+    var photo = try PhotoFile(decoding: jpeg([Self.packet]))
+    photo.exif = Exif(block: Exif(width: 8, height: 8, ppi: nil, isSRGB: false, date: "0000:00:00 00:00:00").block)
+    #expect(photo.exif?.date != nil && photo.exif?.taken == nil)
+    #expect(ScanFile(of: photo).taken == PartialDate("1999-05-06 07:08:09"))
+  }
+
   /// Every cut and many damaged bytes are read without an end of the program.
   @Test func damagedDataIsReadAsFarAsItGoes() {
     for count in 0..<Self.iptc.count { _ = Words(IPTC(Self.iptc[..<count])) }

@@ -47,7 +47,7 @@ import Testing
   @Test func scansAreDevelopedAsTheyComeIntoView() throws {
     var desk = Self.desk(40, 12)
     func developed(_ desk: TestDesk) -> [Int] {
-      desk.effects.compactMap { if case .developTable(let order) = $0 { order.item.number } else { nil } }
+      desk.effects.compactMap { if case .developScans(let order) = $0 { order.item.number } else { nil } }
     }
     try desk.press("g")
     #expect(developed(desk) == [0, 1])
@@ -61,6 +61,20 @@ import Testing
     #expect(developed(desk).count == count + 1 && developed(desk).last == 7)
     try desk.press("g")
     #expect(desk.model.page.isDesk && developed(desk).count == count + 1)
+  }
+
+  /// Nothing is developed that only the desk shows.
+  @Test func noPreviewIsMadeMeanwhile() throws {
+    var desk = Self.desk(160, 50)
+    try desk.press("g")
+    func previews(_ desk: TestDesk) -> Int {
+      desk.effects.count { if case .preview = $0 { true } else { false } }
+    }
+    let count = previews(desk)
+    try desk.press("lll")
+    #expect(previews(desk) == count)
+    try desk.press("g")
+    #expect(previews(desk) == count + 1)
   }
 
   /// What the keys do to a photo, they do here.
@@ -103,6 +117,15 @@ import Testing
     #expect(desk.model.tableTiles.map(\.item) == [1, 1] && desk.model.page.table != nil)
   }
 
+  @Test func aFilterThatMatchesNothingShowsNothing() throws {
+    var desk = Self.desk()
+    try desk.press("g/zzz")
+    #expect(desk.model.tableTiles.isEmpty && !desk.screen().text.contains("photo-1.jpg"))
+    desk.update(.mouse(Mouse(.wheelDown, column: 3, row: 3)))
+    desk.update(.mouse(Mouse(.press, column: 3, row: 3)))
+    #expect(desk.model.current == 0)
+  }
+
   @Test func photosNotLookedAtAreSaid() throws {
     var desk = Self.desk(isScoutSlow: true)
     try desk.press("g")
@@ -137,7 +160,7 @@ import Testing
     var desk = Self.desk()
     try desk.press("g")
     func count(_ desk: TestDesk) -> Int {
-      desk.effects.count { if case .developTable(let order) = $0 { order.item == 2 } else { false } }
+      desk.effects.count { if case .developScans(let order) = $0 { order.item == 2 } else { false } }
     }
     #expect(count(desk) == 1)
     var changes = RollChanges()
@@ -151,7 +174,7 @@ import Testing
     var known = KnownScans()
     let roll = Roll((0..<1000).map { RollItem(ItemID($0), title: "\($0)") })
     for id in roll.ids {
-      let order = TableOrder(item: id, outlines: [Outline(TestDesk.print)], longSide: 64)
+      let order = ScansOrder(item: id, outlines: [Outline(TestDesk.print)], longSide: 64)
       known.keep(KnownScans.Scans(order: order, pictures: [nil]), near: roll)
     }
     #expect(known.scans.count == 400 && known[0] != nil && known[999] == nil)

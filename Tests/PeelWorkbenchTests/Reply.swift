@@ -42,8 +42,8 @@ struct Reply {
   static func measured(_ order: PreviewOrder, _ measure: Measure?) -> Reply {
     Reply(.success(.measured(order, measure)), to: .measure(order))
   }
-  static func tabled(_ order: TableOrder, _ result: Result<[Rendition?], Sentence>) -> Reply {
-    Reply(result.map { .tabled(order, $0) }, to: .developTable(order))
+  static func scansDeveloped(_ order: ScansOrder, _ result: Result<[Rendition?], Sentence>) -> Reply {
+    Reply(result.map { .scansDeveloped(order, $0) }, to: .developScans(order))
   }
   static func exported(_ order: ExportOrder, _ result: Result<ExportedScans, Sentence>) -> Reply {
     Reply(result.map { .exported(order, $0) }, to: .export(order))

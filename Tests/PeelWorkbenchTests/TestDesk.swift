@@ -162,8 +162,8 @@ struct TestDesk {
     case .preview(let order):
       .developed(
         order, Self.preview(order.outline.quad).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
-    case .developTable(let order):
-      isSlow ? nil : .tabled(order, .success(order.outlines.map { _ in Self.flat(180) }))
+    case .developScans(let order):
+      isSlow ? nil : .scansDeveloped(order, .success(order.outlines.map { _ in Self.flat(180) }))
     case .export(let order):
       isSlow
         ? nil

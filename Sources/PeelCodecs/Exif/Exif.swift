@@ -14,6 +14,8 @@ package struct Exif: Sendable, Equatable {
   package let focalPlaneResolution: Double?
   /// When the photo was taken: "YYYY:MM:DD HH:MM:SS", followed by ".sss" and "+hh:mm" if the camera wrote them.
   package let date: String?
+  /// The same without fractions and zone; nil if it isn't a date.
+  package var taken: PartialDate? { date.flatMap(PartialDate.init(inMetadata:)) }
   /// The size that the camera wrote, in pixels, as stored.
   package let pixelSize: (width: Int, height: Int)?
   /// What the block tells about a scanner; nil if a camera took the photo.

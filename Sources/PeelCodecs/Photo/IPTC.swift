@@ -1,6 +1,6 @@
 internal import PeelImaging
 
-/// Data as newspapers' agencies defined it (IPTC Information Interchange Model 4.2), bounds-checked.
+/// The metadata of news photos (IPTC Information Interchange Model 4.2), bounds-checked.
 struct IPTC {
   /// A dataset of the second record.
   enum Dataset: UInt8 {
@@ -26,7 +26,7 @@ struct IPTC {
       guard rest.count >= 5, rest.first == Self.marker else { return }
       let head = Array(rest.prefix(5))
       let length = Int(head[3]) << 8 | Int(head[4])
-      // Longer datasets have another length; none of these do.
+      // Datasets of 32 kB and more store their length otherwise. None of those that are read is so long.
       guard length < 0x8000, rest.count >= 5 + length else { return }
       let data = rest.dropFirst(5).prefix(length)
       if head[1] == 2, let dataset = Dataset(rawValue: head[2]) { values.append((dataset, Self.text(data))) }
@@ -34,8 +34,8 @@ struct IPTC {
     }
   }
 
-  /// The data in a JPEG's segments of Photoshop's resources: each "8BIM", a number, a name, a length and its data, name and
-  /// data padded to even lengths (Adobe Photoshop File Formats).
+  /// Reads a JPEG. The datasets are one of Photoshop's resources, of which each is "8BIM", a number, a name, a length and its
+  /// data; name and data are padded to even lengths (Adobe Photoshop File Formats).
   init(_ segments: JPEGSegments) {
     let resources = segments.payloads(marker: JPEGSegments.Marker.app13, signature: Array("Photoshop 3.0\0".utf8))
     var rest = Array(resources.joined())[...]

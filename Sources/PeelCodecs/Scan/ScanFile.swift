@@ -79,7 +79,7 @@ public struct ScanFile: Sendable {
   ///   - source: the photo's file name, which is written as dc:source in XMP; nil for none.
   package init(of photo: PhotoFile, ppi: Double? = nil, source: String? = nil) {
     (exif, words) = (photo.exif, photo.words)
-    if exif?.date == nil { taken = words.taken }
+    if exif?.taken == nil { taken = words.taken }
     profile = photo.profile
     self.ppi = ppi ?? photo.resolution
     self.source = source

@@ -30,7 +30,7 @@ package struct ScanRecord: Sendable {
     let perInch = stated.map { isMetric ? $0 * 2.54 : $0 }
     ppi = perInch.flatMap(PhotoFile.meaningful)
     words = Words(xmp)
-    date = words.taken?.dayText ?? exif?.date.flatMap { PartialDate(inMetadata: $0)?.dayText }
+    date = (words.taken ?? exif?.taken)?.dayText
   }
 }
 

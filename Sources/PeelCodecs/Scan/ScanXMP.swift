@@ -10,7 +10,19 @@ extension ScanFile {
 
   /// The packet with the scan's source, its caption and keywords, the photo's creators and rights, its date, which may lack a
   /// month or a day there, and the program that made it; nil without any of them.
+  ///
+  /// The photo's own words are left out if it would be larger than a JPEG's segment.
   var xmp: String? {
+    let whole = packet
+    guard let whole, whole.utf8.count > JPEGEncoder.Segment.largestPayload - JPEGSegments.xmpSignature.count else {
+      return whole
+    }
+    var shorter = self
+    shorter.words = Words()
+    return shorter.packet
+  }
+
+  private var packet: String? {
     let properties: [(space: Namespace, name: String, value: String?)] = [
       (.dublinCore, "source", source?.escapedForXML),
       (.dublinCore, "description", (caption?.text ?? words.caption).map(Self.alternatives)),

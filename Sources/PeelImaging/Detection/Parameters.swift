@@ -9,7 +9,7 @@ extension Detector {
     public var smallestPrint = 0.08
     /// Maximum number of prints, most confident first; 0 for no limit.
     public var mostPrints = 0
-    /// Least confidence of a print, 0…1; others become candidates. Of 10 prints beside others with 0.1 to 0.15, none was
+    /// Least confidence of a print, 0…1; others become candidates. None of 10 prints beside others with 0.1 to 0.15 was
     /// right.
     public var leastConfidence = 0.15
     /// Least confidence of the best print of a photo, 0…1. If it has less, all outlines become candidates.

@@ -81,7 +81,7 @@ package struct NameTemplate: Hashable, Sendable {
 
     /// - Parameter file: the decoded photo; nil if it isn't decoded yet.
     package init(of photo: Path, _ file: PhotoFile?) {
-      date = file?.exif?.date.flatMap(PartialDate.init(inMetadata:)) ?? file?.words.taken
+      date = file?.exif?.taken ?? file?.words.taken
       let name = PhotoPlace.path(of: photo).folder.name
       folder = photo == .standardInput || name.isEmpty ? nil : name
     }

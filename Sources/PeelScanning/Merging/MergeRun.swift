@@ -54,8 +54,8 @@ extension ScanRun {
     do throws(CodecError) { merged = try scanner.merged(shots, isBurst: isBurst) } catch {
       return .done(ScanReport(.codec(shots[0], error)))
     }
-    if isBurst || wanted != nil, merged.facts.used.count < 2 { return nil }
-    if let wanted, merged.reference?.shot.path != wanted { return nil }
+    if isBurst, merged.facts.used.count < 2 { return nil }
+    if let wanted, !merged.isMerge(on: wanted) { return nil }
     guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
       var report = ScanReport(shots[0])
       report.merge = merged.facts

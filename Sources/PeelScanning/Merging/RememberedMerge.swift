@@ -20,12 +20,9 @@ extension ItemScanner {
     guard let (sidecar, _) = try? sidecars.ownSidecar(of: photo), sidecar.isSetAside, let name = sidecar.mergedInto,
       !exists(photo.folder.appending(Array(name.utf8)))
     else { return nil }
-    let others = ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
-    let isRenamed = others.contains { other in
-      guard other.hasPhotoExtension, other != photo, let (sidecar, _) = try? sidecars.ownSidecar(of: other) else {
-        return false
-      }
-      return sidecar.merge?.shots.contains { $0.digest == content } ?? false
+    let isRenamed = Self.photos(beside: photo).contains { other in
+      let merge = try? sidecars.ownSidecar(of: other)?.sidecar.merge
+      return merge?.shots.contains { $0.digest == content } ?? false
     }
     return isRenamed ? nil : name
   }
@@ -45,8 +42,7 @@ extension ItemScanner {
       return contents[path] == digest
     }
     // The folder is searched only if a name is no longer right.
-    lazy var others = ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
-      .filter { $0.hasPhotoExtension && $0 != photo }.sorted { $0.text < $1.text }
+    lazy var others = Self.photos(beside: photo)
     var shots: [Path] = []
     for shot in merge.shots {
       let named = photo.folder.appending(Array(shot.photo.utf8))
@@ -64,15 +60,25 @@ extension ItemScanner {
 }
 
 extension ItemScanner {
+  /// The other photos in a photo's folder, by name.
+  private static func photos(beside photo: Path) -> [Path] {
+    ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
+      .filter { $0.hasPhotoExtension && $0 != photo }.sorted { $0.text < $1.text }
+  }
+
   /// The shots of a merge, merged once more; nil if one is missing, or they aren't merged as they were.
   ///
   /// - Parameter reference: the shot that the others are to be laid on.
   func mergedAgain(_ merge: RememberedMerge, on reference: Path) -> MergedShots? {
-    guard merge.missing.isEmpty, let merged = try? merged(merge.shots, isBurst: false), merged.facts.used.count > 1,
-      merged.reference?.shot.path == reference
+    guard merge.missing.isEmpty, let merged = try? merged(merge.shots, isBurst: false), merged.isMerge(on: reference)
     else { return nil }
     return merged
   }
+}
+
+extension MergedShots {
+  /// Whether others are laid on this shot.
+  func isMerge(on shot: Path) -> Bool { facts.used.count > 1 && reference?.shot.path == shot }
 }
 
 extension ScanRun {

@@ -147,7 +147,7 @@ package final class Studio: Sendable {
     case .fit(let order): return .fitted(order, photo.flatMap { order.edges(in: $0) })
     case .preview(let order): return .developed(order, Preview(try scan(order, of: photo, longSide: order.longSide)))
     case .measure(let order): return .measured(order, (try? scan(order, of: photo, longSide: nil)).map { Measure($0) })
-    case .developTable(let order): return .tabled(order, try tableScans(order))
+    case .developScans(let order): return .scansDeveloped(order, try smallScans(order, of: photo))
     case .export(let order): return .exported(order, try export(order))
     case .keep(let item, let kept, let insists): return .kept(item, try keep(kept, of: item, insists: insists))
     case .recall: return .recalled(recalled())

@@ -17,9 +17,13 @@ extension Studio {
   }
 
   /// Small scans of a photo's prints; nil for those that can't be developed.
-  func tableScans(_ order: TableOrder) throws(Sentence) -> [Rendition?] {
+  ///
+  /// - Parameter decoded: the photo; nil to read it.
+  func smallScans(_ order: ScansOrder, of decoded: Photo?) throws(Sentence) -> [Rendition?] {
     let photo: Photo
-    do throws(PhotoError) { photo = try read(order.item).file.photo } catch { throw Sentence(Complaint(error).atDesk) }
+    do throws(PhotoError) { photo = if let decoded { decoded } else { try read(order.item).file.photo } } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
     return order.outlines.map { outline in
       let scan = try? scanner.maker.picture(WantedPrint(outline), of: photo, longSide: order.longSide)
       return scan.map { Rendition($0.picture) }

@@ -11,7 +11,7 @@ package enum Answer: Equatable, Sendable {
   case developed(PreviewOrder, Preview)
   case measured(PreviewOrder, Measure?)
   /// Small scans of an item's prints; nil for those that can't be developed.
-  case tabled(TableOrder, [Rendition?])
+  case scansDeveloped(ScansOrder, [Rendition?])
   case exported(ExportOrder, ExportedScans)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo.
   case kept(ItemID, Sentence?)
@@ -54,7 +54,7 @@ extension Model {
     case .fitted(let order, let edges): desk.fitting.known = (order, edges)
     case .developed(let order, let preview): developed(.success(preview), for: order)
     case .measured(let order, let measure): measured(measure, for: order)
-    case .tabled(let order, let pictures): tabled(pictures, for: order)
+    case .scansDeveloped(let order, let pictures): scansDeveloped(pictures, for: order)
     case .exported(let order, let scans): exported(.success(scans), for: order)
     case .kept(let item, let sentence): kept(item, sentence)
     case .recalled(let all): recalled(all)
@@ -90,7 +90,7 @@ extension Model {
       // The clip may have changed. The next time its frames are shown, they are ranked anew.
       if memory.frames?.item == item { memory.frames = nil }
     // The tiles say so.
-    case .developTable(let order): tabled(order.outlines.map { _ in nil }, for: order)
+    case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
     case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp, .took,
       .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)

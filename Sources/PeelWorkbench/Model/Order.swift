@@ -41,8 +41,8 @@ package enum Order: Equatable, Sendable {
   case exportStereo(StereoOrder)
   /// Rank the frames of an item's clip, with an `Action.progressed` after each: `.framesRanked`.
   case rankFrames(item: ItemID)
-  /// Develop small scans of an item's prints: `.tabled`.
-  case developTable(TableOrder)
+  /// Develop small scans of an item's prints: `.scansDeveloped`.
+  case developScans(ScansOrder)
   /// Save a frame beside the item's files, where it joins the roll: `.frameKept`.
   case keepFrame(item: ItemID, RankedFrame.Source)
   /// Read the part of a photo around a point: `.enlarged`.
@@ -107,11 +107,12 @@ extension Order {
     case .leave: .leave
     case .took, .forgetMerge, .forgetStereo, .stopFrames: .atOnce
     case .remember: .bookmarks
-    case .load, .scout, .recall, .view, .rank, .merge, .rankFrames, .closeUp, .developTable: .ownThread
+    case .load, .scout, .recall, .view, .rank, .merge, .rankFrames, .closeUp: .ownThread
     // ffmpeg may hang, which must not hold up looks. A look must not find the new file first.
     case .keepFrame: .preparedLooks
     case .detect(let item): .compute(item: item)
     case .snap(let order): .compute(item: order.item)
+    case .developScans(let order): .compute(item: order.item)
     case .makeStereo(let order): .compute(item: order.item)
     case .preview(let order): .drawn(item: order.item)
     case .fit(let order): .rest(item: order.item)
@@ -142,7 +143,7 @@ extension Order {
     case .rename: "renaming the photo"
     case .keep: "saving what you accepted"
     case .load, .detect, .scout, .snap, .fit, .preview, .measure, .export, .recall, .view, .rescan, .rank, .merge,
-      .makeStereo, .rankFrames, .closeUp, .developTable, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember,
+      .makeStereo, .rankFrames, .closeUp, .developScans, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember,
       .redraw, .suspend,
       .leave:
       nil
@@ -156,7 +157,7 @@ extension Order {
   var decodesApart: Bool {
     if case .export = self { return true }
     if case .closeUp = self { return true }
-    if case .developTable = self { return true }
+    if case .developScans = self { return true }
     return false
   }
 

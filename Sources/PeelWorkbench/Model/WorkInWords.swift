@@ -24,7 +24,7 @@ extension Model {
     switch order {
     case .load(let item), .scout(let item): "reading \(roll[item].title)"
     case .detect(let item): "finding the prints of \(roll[item].title)"
-    case .developTable(let order): "developing the scans of \(roll[order.item].title)"
+    case .developScans(let order): "developing the scans of \(roll[order.item].title)"
     case .snap(let order): "snapping an outline of \(roll[order.item].title)"
     case .preview(let order): "developing a print of \(roll[order.item].title)"
     case .export(let order): "exporting \(words(for: order.outlines, of: order.item))"

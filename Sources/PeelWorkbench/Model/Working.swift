@@ -166,7 +166,7 @@ extension Model {
   private mutating func askForNeededPreview() {
     let layout = layout
     let isDeveloping = jobs.contains { if case .preview = $0 { true } else { false } }
-    guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline,
+    guard page.isDesk, show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline,
       !isDeveloping
     else { return }
     let samples = display.capabilities.samples

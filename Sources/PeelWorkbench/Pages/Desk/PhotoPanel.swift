@@ -73,7 +73,7 @@ extension View {
     guard prints.count > 1 else { return }
     for (number, (index, outline)) in zip(1..., prints) {
       let (text, middle) = (" \(number) ", viewport(outline.quad.centre))
-      guard middle.isFinite, abs(middle.x) < Self.farthest, abs(middle.y) < Self.farthest else { continue }
+      guard Self.isNear(middle) else { continue }
       let (column, row) = (Int(middle.x.rounded(.down)) - text.count / 2, Int(middle.y.rounded(.down)))
       guard viewport.area.contains(column: column, row: row),
         viewport.area.contains(column: column + text.count - 1, row: row)
@@ -82,13 +82,15 @@ extension View {
     }
   }
 
-  /// The distance beyond which a corner isn't drawn, in cells. Much larger than any screen.
+  /// The distance beyond which nothing is written, in cells. Much larger than any screen.
   private static let farthest = 1e6
+
+  private static func isNear(_ p: Point) -> Bool { p.isFinite && abs(p.x) < farthest && abs(p.y) < farthest }
 
   /// Draws a mark on a corner and its number beside it, in brackets if the handle has that corner.
   private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, _ stroke: Stroke, within area: Area) {
     let p = quad[corner]
-    guard p.isFinite, abs(p.x) < Self.farthest, abs(p.y) < Self.farthest else { return }
+    guard Self.isNear(p) else { return }
     let isActive = model.desk.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
     // Lines of pixels or dots end before the corner, and nothing covers it.

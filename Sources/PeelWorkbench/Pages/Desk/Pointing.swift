@@ -50,23 +50,6 @@ extension Model {
     }
   }
 
-  /// Chooses a scan of the light table, or moves through it.
-  private mutating func pointAtTable(_ mouse: Mouse) {
-    guard panel == nil else { return }
-    switch mouse.kind {
-    case .wheelUp: apply(.move(across: 0, down: -1))
-    case .wheelDown: apply(.move(across: 0, down: 1))
-    case .release, .drag: break
-    case .press:
-      let tiles = tableTiles
-      let shown = tableLayout.shown(count: tiles.count, selection: selection(in: tiles))
-      guard let place = tableLayout.place(column: mouse.column, row: mouse.row),
-        shown.contains(shown.lowerBound + place)
-      else { return }
-      select(tiles[shown.lowerBound + place])
-    }
-  }
-
   /// Zooms the photo, or the scan if that alone is shown.
   mutating func zoom(by step: Int) {
     func zoomed(_ zoom: Int) -> Int { min(max(zoom + step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound) }

@@ -147,7 +147,7 @@ extension Model {
 
   /// Has the edges found that the loupe should show. A newer search replaces it.
   mutating func askForNeededFit() {
-    guard desk.hasLoupe, desk.snapping == nil, show != .print, item.photo != nil, let outline,
+    guard page.isDesk, desk.hasLoupe, desk.snapping == nil, show != .print, item.photo != nil, let outline,
       !outline.isCandidate, !areEdgesKnown
     else { return }
     let fit = Order.fit(SnapOrder(item: current, handle: desk.handle, print: outline.print))

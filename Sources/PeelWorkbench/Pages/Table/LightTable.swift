@@ -7,7 +7,7 @@ package struct LightTable: Equatable, Sendable {
 }
 
 /// A request for small scans of an item's prints.
-package struct TableOrder: Equatable, Sendable {
+package struct ScansOrder: Equatable, Sendable {
   package let item: ItemID
   package let outlines: [Outline]
   /// The greatest length of a scan's longer side, in pixels.
@@ -17,7 +17,7 @@ package struct TableOrder: Equatable, Sendable {
 /// Small scans that were developed, by item. The memory is bounded: those farthest from where a person is are forgotten.
 struct KnownScans: Sendable {
   struct Scans: Sendable {
-    let order: TableOrder
+    let order: ScansOrder
     /// nil where a print can't be developed.
     let pictures: [Rendition?]
   }
@@ -29,7 +29,7 @@ struct KnownScans: Sendable {
   subscript(item: ItemID) -> Scans? { scans[item] }
 
   /// Whether an order has been carried out.
-  func has(_ order: TableOrder) -> Bool { scans[order.item]?.order == order }
+  func has(_ order: ScansOrder) -> Bool { scans[order.item]?.order == order }
 
   mutating func forget(_ items: [ItemID]) { for item in items { scans[item] = nil } }
 
@@ -85,15 +85,11 @@ extension Model {
 
   private mutating func moveSelection(by step: Int) {
     let tiles = tableTiles
-    let here = selection(in: tiles)
-    // Up and down stay in their column at the ends.
-    let across = tableLayout.across
-    var place = here + step
-    if abs(step) >= across, !tiles.indices.contains(place) {
-      guard place >= 0, here / across < (tiles.count - 1) / across else { return }
-      place = tiles.count - 1
-    }
-    select(tiles[min(max(place, 0), tiles.count - 1)])
+    let (here, across) = (selection(in: tiles), tableLayout.across)
+    let place = min(max(here + step, 0), tiles.count - 1)
+    // A step up or down from the first or last row goes nowhere, and so does any if a filter matches no photo.
+    guard tiles.indices.contains(place), abs(step) < across || place / across != here / across else { return }
+    select(tiles[place])
   }
 
   /// Makes a tile's print the chosen one.
@@ -102,11 +98,28 @@ extension Model {
     if let outline = tile.outline { highlight(outline) }
   }
 
+  /// Chooses a scan of the light table, or moves through it.
+  mutating func pointAtTable(_ mouse: Mouse) {
+    guard panel == nil else { return }
+    switch mouse.kind {
+    case .wheelUp: apply(.move(across: 0, down: -1))
+    case .wheelDown: apply(.move(across: 0, down: 1))
+    case .release, .drag: break
+    case .press:
+      let tiles = tableTiles
+      let shown = tableLayout.shown(count: tiles.count, selection: selection(in: tiles))
+      guard let place = tableLayout.place(column: mouse.column, row: mouse.row),
+        shown.contains(shown.lowerBound + place)
+      else { return }
+      select(tiles[shown.lowerBound + place])
+    }
+  }
+
   mutating func showTable() { page = .table(LightTable()) }
 
   /// Has the scans developed that the table shows and that aren't known, one photo at a time.
   mutating func askForNeededScans() {
-    guard page.table != nil, !jobs.contains(where: { if case .developTable = $0 { true } else { false } }) else {
+    guard page.table != nil, !jobs.contains(where: { if case .developScans = $0 { true } else { false } }) else {
       return
     }
     let (tiles, layout) = (tableTiles, tableLayout)
@@ -116,10 +129,10 @@ extension Model {
     for tile in tiles[layout.shown(count: tiles.count, selection: selection(in: tiles))]
     where tile.outline != nil && asked.insert(tile.item).inserted {
       let item = roll[tile.item]
-      let order = TableOrder(item: tile.item, outlines: item.sheet.prints, longSide: longSide)
+      let order = ScansOrder(item: tile.item, outlines: item.sheet.prints, longSide: longSide)
       guard !item.isGone, !item.hasFailed, !memory.scans.has(order) else { continue }
       guard makeRoom() else { return }
-      ask(.developTable(order))
+      ask(.developScans(order))
       return
     }
   }
@@ -128,11 +141,11 @@ extension Model {
   mutating func outdateScans(of items: [ItemID]) {
     memory.scans.forget(items)
     for job in jobs.running {
-      if case .developTable(let order) = job.order, items.contains(order.item) { jobs.end(job.ticket) }
+      if case .developScans(let order) = job.order, items.contains(order.item) { jobs.end(job.ticket) }
     }
   }
 
-  mutating func tabled(_ pictures: [Rendition?], for order: TableOrder) {
+  mutating func scansDeveloped(_ pictures: [Rendition?], for order: ScansOrder) {
     memory.scans.keep(KnownScans.Scans(order: order, pictures: pictures), near: roll)
   }
 }
