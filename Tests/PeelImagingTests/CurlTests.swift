@@ -90,7 +90,7 @@ struct CurlTests {
             case _: Point(1 - y / 1000, x / 700)
             }
           let flat = Point((50 + 500 * p.x) / 600, (80 + 350 * p.y) / 500)
-          #expect(own.map(Point(x, y)).distance(to: Self.point(sheet, flat)) < 0.01)
+          #expect(own.map(Point(x, y)).distance(to: Self.point(sheet, flat)) < 1.0 / 60)
         }
       }
     }
@@ -169,15 +169,15 @@ struct CurlTests {
     #expect(print.curl == nil)
   }
 
-  /// A lens that bends all four sides outward curls nothing.
-  @Test func `a lens's barrel is no curl`() throws {
+  /// A lens that bends all four sides outward, or inward, curls nothing.
+  @Test(arguments: [-0.05, -0.02, 0.02, 0.03, 0.06, 0.1]) func `what a lens bends is no curl`(bend: Double) throws {
     let photo = Self.photo(nil)
     let (centre, radius) = (Point(400, 325), 400.0)
     let bent = Photo(
       luma: Plane(width: photo.width, height: photo.height) { y, row in
         for x in 0..<photo.width {
           let d = Point(Double(x) + 0.5, Double(y) + 0.5) - centre
-          let p = centre + (1 + 0.06 * d.dot(d) / (radius * radius)) * d
+          let p = centre + (1 + bend * d.dot(d) / (radius * radius)) * d
           row.append(photo.luma[min(photo.width - 1, max(0, Int(p.x))), min(photo.height - 1, max(0, Int(p.y)))])
         }
       }, focalLength: Self.focalLength)
@@ -243,6 +243,45 @@ struct CurlTests {
     let one = try #require(Detector().snapped(print, [.top], in: photo))
     #expect(one[.bottomLeft].distance(to: print.quad[.bottomLeft]) < 1e-6)
     #expect(one[.topLeft].distance(to: Self.quad[.topLeft]) < 6)
+  }
+
+  /// So far that no edge is near the curved side where it should be.
+  @Test(arguments: curls) func `a corner far away is snapped back`(curl: Curl) throws {
+    let photo = Self.photo(try Self.sheet(curl))
+    var print = Print(quad: Self.quad, confidence: 1, isUpright: true, curl: curl)
+    print.quad[.topLeft] = print.quad[.topLeft] + Point(7, 9)
+    let snapped = try #require(Detector().snapped(print, Set(Quad.Side.allCases), in: photo))
+    #expect(snapped.isNear(Self.quad, within: 1.5))
+  }
+
+  @Test(arguments: curls) func `a followed print settles on its curved sides`(curl: Curl) throws {
+    let photo = Self.photo(try Self.sheet(curl))
+    let quad = Self.quad.map { $0 + Point(2, -1.5) }
+    let settled = photo.settled(Print(quad: quad, confidence: 1, isUpright: true, curl: curl), reach: 4)
+    #expect(settled.quad.isNear(Self.quad, within: 1))
+    #expect(abs((settled.curl?.bow ?? 9) - curl.bow) < 0.012)
+  }
+
+  /// The corners lie far outside the photo, so that the print would rise up to the camera.
+  @Test func `a print that would reach the camera gives no picture`() throws {
+    let far = Quad(Point(-800, -650), Point(1600, -650), Point(1600, 1300), Point(-800, 1300))
+    let photo = Self.photo(nil)
+    func shape(_ curl: Curl?) throws -> PrintShape {
+      try PrintShape(far, in: photo, film: nil, isUpright: true, curl: curl, limits: Developer.Limits())
+    }
+    #expect(try shape(nil).sheet == nil)
+    #expect(try shape(Curl(.down, bow: 0.1, skew: 0)).sheet != nil)
+    #expect(throws: DevelopmentError.self) { try shape(Curl(.down, bow: 6, skew: 0)) }
+  }
+
+  @Test func `a curl is at most a tenth high`() {
+    for curl in [Curl(.across, bow: 0.4, skew: 0), Curl(.down, bow: -0.3, skew: 0.3), Curl(.down, bow: 0, skew: 0.9)] {
+      #expect(curl.isOfSheet)
+    }
+    for curl in [
+      Curl(.across, bow: 0.4, skew: -0.4), Curl(.down, bow: 0.41, skew: 0), Curl(.across, bow: .nan, skew: 0),
+      Curl(.across, bow: 0, skew: -.infinity),
+    ] { #expect(!curl.isOfSheet) }
   }
 
   @Test(arguments: curls) func `an outline follows the curved sides`(curl: Curl) throws {

@@ -105,7 +105,7 @@ import Testing
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
     (
       "true,", "true,\"curl\":{\"direction\":\"down\",\"bow\":0.5,\"skew\":0},",
-      "print 1: curl has a bow or a skew beyond 0.4"
+      "print 1: curl is higher than a tenth of the way along it"
     ),
     (
       "true,", "true,\"curl\":{\"direction\":\"up\",\"bow\":0.1,\"skew\":0},",

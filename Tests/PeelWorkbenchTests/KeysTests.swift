@@ -133,7 +133,7 @@ import Testing
     // The photo shows a flat print, so nothing is found along its sides.
     try desk.press("BB")
     #expect(desk.model.outline?.curl == nil)
-    #expect(desk.model.message?.text.contains("no curl fits") == true)
+    #expect(desk.model.message?.text.contains("show no curl") == true)
   }
 
   @Test func aPauseEndsAStepOfUndo() throws {

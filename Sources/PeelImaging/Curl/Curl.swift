@@ -18,16 +18,19 @@ public struct Curl: Sendable, Hashable, Codable {
   /// How much higher the second half is than the first; 0 for a parabola.
   public var skew: Double
 
-  /// The greatest `bow` and `skew` either way: with a height of a tenth, a print is no longer a sheet on a table.
-  public static let greatest = 0.4
+  /// The greatest height either way: beyond a tenth of the way, a print is no longer a sheet on a table.
+  public static let greatest = 0.1
 
   /// A curl with these numbers.
   public init(_ direction: Direction, bow: Double, skew: Double) {
     (self.direction, self.bow, self.skew) = (direction, bow, skew)
   }
 
-  /// Whether bow and skew are at most `greatest`.
-  package var isOfSheet: Bool { abs(bow) <= Self.greatest && abs(skew) <= Self.greatest }
+  /// Whether its height is at most `greatest`.
+  package var isOfSheet: Bool {
+    // Numbers that aren't finite compare as false.
+    greatestHeight <= Self.greatest * (1 + 1e-9) && abs(bow) + abs(skew) < .infinity
+  }
 
   /// The height at a fraction t of the way.
   package func height(_ t: Double) -> Double { t * (1 - t) * (bow + skew * (2 * t - 1)) }

@@ -13,9 +13,10 @@ struct CurlFit {
     var bow = (share: 0.0025, clearShare: 0.001, pixels: 1.5)
     /// The mean squares of the edges' distances, in standard deviations of their noise, summed over the sides: the least
     /// with straight sides, the most with a curl, and that relative to straight ones. Rendered flat prints have up to 6 with
-    /// straight sides and curled ones from 131 on; the curl leaves up to 49 of true cylinders.
+    /// straight sides and curled ones from 131 on. The curl leaves up to 4 of rendered cylinders and 29 of real ones, and
+    /// from 36 on of twisted prints.
     var straight = 30.0
-    var curled = 60.0
+    var curled = 30.0
     var share = 0.3
     /// The least with straight sides, and the most with a curl, of a clear curl: as of a rendered curled print, and as flat
     /// prints leave with straight sides.
@@ -72,7 +73,8 @@ struct CurlFit {
     case straight
     /// Edges are missing along a side, or too far from a smooth curve.
     case unclear
-    /// Its sides are curved, but not as a sheet's are that curls about one axis.
+    /// Its sides are curved, but not as a sheet's are that curls about one axis; or a lens that bends lines explains them
+    /// better.
     case bentOtherwise
   }
 
@@ -88,7 +90,7 @@ struct CurlFit {
     /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
     var curled: Finding? { refusal == nil ? finding : nil }
     /// Whether a scan of the print will be bent.
-    var isBent: Bool { refusal == .bentOtherwise && isBowedMuch }
+    var isBent: Bool { (refusal == .bentOtherwise || refusal == .unclear) && isBowedMuch }
   }
 
   func judgement(of refined: RefinedQuad) -> Judgement {
@@ -113,14 +115,19 @@ struct CurlFit {
     guard let (best, sides) = fitted(refined) else { return Judgement(refusal: .unclear) }
     let isBowedMuch =
       best.sums.straight > limits.clear.straight
-      && Quad.Side.allCases.contains { sides[$0.rawValue].bow > limits.bent * best.quad.length(of: $0) }
+      && Quad.Side.allCases.contains { side in
+        let edges = sides[side.rawValue]
+        return edges.support >= limits.support && edges.bow > limits.bent * best.quad.length(of: side)
+      }
     return Judgement(finding: best, refusal: refusal(of: best, sides, from: quad), isBowedMuch: isBowedMuch)
   }
 
   /// The curl of a print that a person says is curled; nil if its sides are straight, or no sheet's.
   func likeliestCurl(of refined: RefinedQuad) -> Finding? {
     guard let (best, sides) = fitted(refined), best.curl.isOfSheet,
-      best.curvedSides.contains(where: { sides[$0.rawValue].bow >= limits.near })
+      best.sums.curled < limits.share * best.sums.straight,
+      best.curvedSides.contains(where: { sides[$0.rawValue].bow >= limits.near }),
+      best.curvedSides.allSatisfy({ sides[$0.rawValue].support >= limits.support })
     else { return nil }
     return best
   }
@@ -194,7 +201,8 @@ struct CurlFit {
       && (isClear || abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow))
       && finding.quad.isNear(quad, within: limits.movement * shortest) && finding.curl.isOfSheet
     guard isSheet else { return .bentOtherwise }
-    return isBowed ? nil : .straight
+    guard isBowed else { return .straight }
+    return curled < sumThroughLens(finding.quad, sides) ? nil : .bentOtherwise
   }
 
   fileprivate static func sum(_ sides: [Double]) -> Double { sides.reduce(0, +) }
@@ -223,10 +231,12 @@ struct CurlFit {
   /// The unknowns: eight coordinates of the corners, the bow and the skew.
   private typealias Unknowns = SIMD16<Double>
   private static let steps = Unknowns(lowHalf: SIMD8(repeating: 0.01), highHalf: SIMD8(1e-5, 1e-5, 0, 0, 0, 0, 0, 0))
+  /// The unknowns of a flat print behind a lens: the corners and the bend.
+  private static let lensSteps = Unknowns(lowHalf: SIMD8(repeating: 0.01), highHalf: SIMD8(1e-5, 0, 0, 0, 0, 0, 0, 0))
 
   private func fitted(_ quad: Quad, _ curl: Curl, _ sides: [CurledSide]) -> Finding? {
     guard sides.count == 4, sides.allSatisfy({ !$0.onCurve.isEmpty }) else { return nil }
-    let noise = max(limits.noise, sides.map(\.noise).sorted()[1...2].reduce(0, +) / 2)
+    let noise = noise(of: sides)
     func print(_ unknowns: Unknowns) -> (quad: Quad, curl: Curl) {
       func corner(_ k: Int) -> Point { Point(unknowns[2 * k], unknowns[2 * k + 1]) }
       return (
@@ -247,18 +257,54 @@ struct CurlFit {
     }
     guard let best else { return nil }
     let found = print(best.unknowns)
-    func meanSquare(_ distances: some Collection<Double>) -> Double {
-      distances.reduce(0) { $0 + $1 * $1 } / Double(max(1, distances.count))
-    }
-    var (straight, curled, rest) = ([Double](), [Double](), best.distances[...])
+    var straight: [Double] = []
     for (side, edges) in zip(Quad.Side.allCases, sides) {
       let (from, to) = found.quad[side]
       guard let line = Line(through: from, to) else { return nil }
-      straight.append(meanSquare(edges.onCurve.map { line.distance(to: $0) / noise }))
-      curled.append(meanSquare(rest.prefix(edges.onCurve.count)))
-      rest = rest.dropFirst(edges.onCurve.count)
+      straight.append(Self.meanSquare(edges.onCurve.map { line.distance(to: $0) / noise }))
     }
-    return Finding(quad: found.quad, curl: found.curl, straight: straight, curled: curled)
+    return Finding(
+      quad: found.quad, curl: found.curl, straight: straight, curled: Self.meanSquares(best.distances, sides))
+  }
+
+  private func noise(of sides: [CurledSide]) -> Double {
+    max(limits.noise, sides.map(\.noise).sorted()[1...2].reduce(0, +) / 2)
+  }
+
+  private static func meanSquare(_ distances: some Collection<Double>) -> Double {
+    distances.reduce(0) { $0 + $1 * $1 } / Double(max(1, distances.count))
+  }
+
+  /// The mean square for each side of the distances of all sides' edges.
+  private static func meanSquares(_ distances: [Double], _ sides: [CurledSide]) -> [Double] {
+    var rest = distances[...]
+    return sides.map { edges in
+      defer { rest = rest.dropFirst(edges.onCurve.count) }
+      return meanSquare(rest.prefix(edges.onCurve.count))
+    }
+  }
+
+  /// The sum of the sides' mean squares if the print is flat and the lens bends its sides, by the division model (Fitzgibbon,
+  /// Simultaneous Linear Estimation of Multiple View Geometry and Lens Distortion, 2001).
+  private func sumThroughLens(_ quad: Quad, _ sides: [CurledSide]) -> Double {
+    let noise = noise(of: sides)
+    let centre = Point(Double(photoSize.width) / 2, Double(photoSize.height) / 2)
+    func straightened(_ p: Point, _ bend: Double) -> Point {
+      let off = p - centre
+      return centre + (1 / (1 + bend * off.dot(off) / centre.dot(centre))) * off
+    }
+    // The corners as a lens without distortion would show them, and the bend.
+    var start = Unknowns(repeating: 0)
+    for (k, corner) in quad.corners.enumerated() { (start[2 * k], start[2 * k + 1]) = (corner.x, corner.y) }
+    let best = leastDistances(from: start, steps: Self.lensSteps) { unknowns in
+      let corners = (0..<4).map { Point(unknowns[2 * $0], unknowns[2 * $0 + 1]) }
+      let lines = (0..<4).compactMap { Line(through: corners[$0], corners[($0 + 1) % 4]) }
+      guard lines.count == 4 else { return nil }
+      return zip(lines, sides).flatMap { line, edges in
+        edges.onCurve.map { line.distance(to: straightened($0, unknowns[8])) / noise }
+      }
+    }
+    return best.map { Self.sum(Self.meanSquares($0.distances, sides)) } ?? .infinity
   }
 }
 

@@ -55,6 +55,22 @@ package struct CurledSheet: Sendable {
 
   private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
 
+  /// How much farther from the camera its farthest part is than its nearest: a factor. Infinite if a part lies behind the
+  /// camera.
+  var depth: Double {
+    let depths = (0...Self.depthSteps).flatMap { step in
+      let t = Double(step) / Double(Self.depthSteps)
+      return [0.0, 1].map { side in
+        let p = curl.direction == .across ? Point(t, side) : Point(side, t)
+        return plane.g * p.x + plane.h * p.y + plane.i + height(t) * lift.z
+      }
+    }
+    let nearest = depths.reduce(.infinity, min)
+    return nearest > 0 ? depths.reduce(0, max) / nearest : .infinity
+  }
+
+  private static let depthSteps = 32
+
   /// The height at a fraction of the distance.
   func height(_ t: Double) -> Double { t > 0 && t < 1 ? curl.height(t) : 0 }
 

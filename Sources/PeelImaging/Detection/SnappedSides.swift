@@ -16,7 +16,7 @@ extension Detector {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
     for reach in Self.reaches {
-      guard let fine = refinement.laid(print, scale: reach * sample, in: photo),
+      guard let fine = refinement.laid(print, sides, scale: reach * sample, in: photo),
         sides.allSatisfy({ fine.support[$0.rawValue] >= Self.leastSupport })
       else { continue }
       return Quad(
@@ -32,9 +32,19 @@ extension Detector {
 extension Refinement {
   /// A print's quad laid on the photo's edges, and the part of each side that lies on them.
   ///
-  /// - Parameter scale: how far its sides may be off, in pixels.
-  fileprivate func laid(_ print: Print, scale: Double, in photo: Photo) -> (quad: Quad, support: [Double])? {
-    guard let curl = print.curl else { return refined(print.quad, scale: scale).map { ($0.quad, $0.support) } }
-    return curlFit(of: print, at: print.quad, in: photo)?.laid(print.quad, curl, reach: scale)
+  /// - Parameters:
+  ///   - sides: the sides that count.
+  ///   - scale: how far its sides may be off, in pixels.
+  fileprivate func laid(
+    _ print: Print, _ sides: Set<Quad.Side>, scale: Double, in photo: Photo
+  ) -> (quad: Quad, support: [Double])? {
+    let arched = refined(print.quad, scale: scale).map { (quad: $0.quad, support: $0.support) }
+    guard let curl = print.curl else { return arched }
+    // The edges may lie too far away to be looked for along the curl; sides that may be arched find them.
+    let starts = [print.quad] + (arched.map { [$0.quad] } ?? [])
+    let laid = starts.compactMap { curlFit(of: print, at: $0, in: photo)?.laid($0, curl, reach: scale) }
+    return laid.max { a, b in
+      sides.reduce(0) { $0 + a.support[$1.rawValue] - b.support[$1.rawValue] } < 0
+    }
   }
 }

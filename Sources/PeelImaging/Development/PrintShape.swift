@@ -58,6 +58,7 @@ package struct PrintShape: Sendable {
     sheet = curl.flatMap {
       CurledSheet(quad, $0, pose, photoSize: (photo.width, photo.height), isFlatRatio: film != nil)
     }
+    if let depth = sheet?.depth, depth > limits.mostDepth { throw .tooThin(flatness: flatness, depth: depth) }
     self.page = page
     let isFilmUpright = film.map { page == nil ? pose.ratio == $0.ratio : (pose.ratio < 1) == ($0.ratio < 1) } ?? true
     self.isUpright = isFilmUpright

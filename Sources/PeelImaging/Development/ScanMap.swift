@@ -20,7 +20,7 @@ struct ScanMap: Sendable {
   private init(_ axis: Axis, _ parts: [Part]) { (self.axis, self.parts) = (axis, parts) }
 
   /// How far a part may be off in its middle, in photo pixels, and the fewest and the most parts.
-  private static let accuracy = 1.0 / 256
+  private static let accuracy = 1.0 / 64
   private static let counts = (first: 4, most: 256)
 
   /// The map of a curled print. In each part, the way along the print and the height grow evenly, so that the part is a
@@ -66,18 +66,19 @@ struct ScanMap: Sendable {
       return sheet.raised(
         isAcross ? Point(way.fraction(flat.x), flat.y) : Point(flat.x, way.fraction(flat.y)))
     }
-    var (count, best) = (Self.counts.first, parts(Self.counts.first))
-    while count < Self.counts.most {
+    var best = parts(Self.counts.first)
+    while best.count < Self.counts.most {
       let error = best.indices.reduce(0.0) { error, k in
-        let middle = length * (Double(k) + 0.5) / Double(count)
+        let middle = length * (Double(k) + 0.5) / Double(best.count)
         return [0, other].reduce(error) { error, beside in
           let p = pixel(middle, beside)
           return max(error, best[k].map(p).distance(to: exact(p)))
         }
       }
       guard error > Self.accuracy else { break }
-      count *= 2
-      best = parts(count)
+      // The error of a line in place of a curve falls with the square of its length.
+      let count = (Double(best.count) * (error / Self.accuracy).squareRoot()).rounded(.up)
+      best = parts(count < Double(Self.counts.most) ? max(best.count + 1, Int(count)) : Self.counts.most)
     }
     self.init(axis, best)
   }

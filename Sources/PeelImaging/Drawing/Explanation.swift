@@ -102,7 +102,7 @@ package struct Explanation: Sendable {
     for (number, corner) in zip(1..., quad.corners) {
       panels.text(["\(number)"], around: corner.mixed(with: centre, Self.cornerInset), colour)
     }
-    let words = ["\(Int(100 * print.confidence)) %", print.film?.name, print.isUpright ? "upright" : nil]
+    let words = ["\(Int((100 * print.confidence).rounded())) %", print.film?.name, print.isUpright ? "upright" : nil]
     panels.text(words.compactMap { $0 }, around: centre, colour)
   }
 
@@ -126,8 +126,8 @@ package struct Explanation: Sendable {
     drawCurl(of: print, photo, scale: scale, on: &panels)
   }
 
-  /// Draws the curl that fits a print's sides best, in green if it is taken and else in amber. Writes the mean squares of the
-  /// edges' distances from straight sides and from curled ones, and why the curl isn't taken.
+  /// Draws the curl that fits a print's sides best, in green if it is taken and else in amber. Writes why the curl isn't
+  /// taken, and the mean squares of the edges' distances from straight sides and from curled ones.
   private func drawCurl(of print: Print, _ photo: Photo, scale: Double, on panels: inout Panels) {
     let refinement = Refinement(photo)
     guard let refined = refinement.refined(print.quad, Refinement.fine(scale: scale)),
@@ -139,7 +139,7 @@ package struct Explanation: Sendable {
       var curled = print
       (curled.quad, curled.curl) = (finding.quad, finding.curl)
       Self.drawSides(of: curled, photo, colour, on: &panels)
-      words += ["straight \(Self.tenths(finding.sums.straight))", "curled \(Self.tenths(finding.sums.curled))"]
+      words += ["misfit flat \(Self.tenths(finding.sums.straight))", "misfit curled \(Self.tenths(finding.sums.curled))"]
     }
     panels.text(words, around: panels.scale * print.quad.centre, colour)
   }
@@ -169,9 +169,9 @@ package struct Explanation: Sendable {
 extension CurlFit.Refusal {
   fileprivate var words: String {
     switch self {
-    case .straight: "straight"
-    case .unclear: "sides unclear"
-    case .bentOtherwise: "bent otherwise"
+    case .straight: "flat: straight sides"
+    case .unclear: "flat: unclear sides"
+    case .bentOtherwise: "flat: no curl fits"
     }
   }
 }

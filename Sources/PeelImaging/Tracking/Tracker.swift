@@ -214,16 +214,22 @@ package struct Tracker: Sendable {
 }
 
 extension Photo {
-  /// The print with its sides fitted to the photo's edges to a fraction of a pixel, as the detector does; unchanged if
-  /// they don't form a convex quad.
+  /// The print with its sides, and its curl if it has one, fitted to the photo's edges to a fraction of a pixel, as the
+  /// detector does; unchanged if they don't form a convex quad.
   ///
   /// - Parameters:
   ///   - print: the print.
   ///   - reach: how far its sides may be off, in pixels.
   package func settled(_ print: Print, reach: Double) -> Print {
     var settled = print
-    let refined = Refinement(self).refined(print.quad, Refinement.fine(reach: reach))
-    if let refined { settled.quad = refined.quad }
+    let refinement = Refinement(self)
+    guard let refined = refinement.refined(print.quad, Refinement.fine(reach: reach)) else { return print }
+    settled.quad = refined.quad
+    if print.curl != nil,
+      let found = refinement.curlFit(of: print, at: refined.quad, in: self)?.judgement(of: refined).curled
+    {
+      (settled.quad, settled.curl) = (found.quad, found.curl)
+    }
     return settled
   }
 }

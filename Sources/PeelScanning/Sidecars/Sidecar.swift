@@ -162,7 +162,7 @@ private struct Record: Decodable {
         throw damaged("corners aren't four points in the photo")
       }
       guard curl?.isOfSheet ?? true else {
-        throw damaged("curl has a bow or a skew beyond \(Curl.greatest)")
+        throw damaged("curl is higher than a tenth of the way along it")
       }
       do { return WantedPrint(quad: quad, isUpright: upright, curl: curl, try settings.get()) } catch {
         throw damaged(error.words)

@@ -78,12 +78,14 @@ package struct ShotWriter: Sendable {
 
   /// Makes a take ready to be scanned.
   func opened(_ take: Take) -> Opened {
-    let (file, photo): (PhotoFile, Path?) =
-      switch take.picture {
-      case .frame(let frame, let matrix): (PhotoFile(frame.photo(matrix)), nil)
-      case .photo(let opened, let path): (opened, path)
-      }
-    return Opened(file: file, photo: photo, prints: take.prints.map { file.photo.settled($0, reach: Self.reach) })
+    switch take.picture {
+    case .frame(let frame, let matrix):
+      let file = PhotoFile(frame.photo(matrix))
+      return Opened(file: file, photo: nil, prints: take.prints.map { file.photo.settled($0, reach: Self.reach) })
+    case .photo(let file, let path):
+      // Its prints were found in this very photo.
+      return Opened(file: file, photo: path, prints: take.prints)
+    }
   }
 
   /// Writes the scans of a picture.
