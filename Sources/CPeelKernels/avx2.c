@@ -126,6 +126,10 @@ void ckernel_halved(const uint8_t *upper, const uint8_t *lower, int32_t count, i
   CALL(halved, upper, lower, count, output);
 }
 
+void ckernel_halved_levels(const uint8_t *upper, const uint8_t *lower, int32_t count, uint8_t *output) {
+  CALL(halved_levels, upper, lower, count, output);
+}
+
 void ckernel_quartered(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
 ) {

@@ -124,6 +124,10 @@ void ckernel_halved_plain(const uint8_t *upper, const uint8_t *lower, int32_t co
   halved(upper, lower, count, output);
 }
 
+void ckernel_halved_levels_plain(const uint8_t *upper, const uint8_t *lower, int32_t count, uint8_t *output) {
+  halved_levels(upper, lower, count, output);
+}
+
 void ckernel_quartered_plain(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
 ) {

@@ -14,6 +14,14 @@ TARGET static inline void halved(
     output[x] = (int16_t)(4 * (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]));
 }
 
+/// See ckernel_halved_levels.
+TARGET static inline void halved_levels(
+  const uint8_t *restrict upper, const uint8_t *restrict lower, int32_t count, uint8_t *restrict output
+) {
+  for (int32_t x = 0; x < count; x++)
+    output[x] = (uint8_t)((upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 2) >> 2);
+}
+
 /// See ckernel_steeper.
 TARGET static inline void steeper(
   const int16_t *restrict above, const int16_t *restrict here, const int16_t *restrict below, int32_t count, float factor,

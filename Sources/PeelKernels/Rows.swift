@@ -16,6 +16,22 @@ package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output:
   }
 }
 
+/// Appends the means of 2 × 2 samples of two rows, with halves rounded up. An odd last column is left out.
+package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+  let blocks = upper.count / 2
+  precondition(
+    upper.count == lower.count && output.freeCapacity >= blocks, "the rows have one size, and the output has room")
+  unsafe upper.withUnsafeBufferPointer { upper in
+    unsafe lower.withUnsafeBufferPointer { lower in
+      unsafe output.withUnsafeMutableBufferPointer { output, count in
+        guard let first = output.baseAddress else { return }
+        unsafe ckernel_halved_levels(upper.baseAddress, lower.baseAddress, Int32(blocks), first + count)
+        count += blocks
+      }
+    }
+  }
+}
+
 /// Appends the means of 4 × 4 samples of four rows, in sixteenths. An incomplete last block is left out.
 package func appendQuartered(
   _ a: Span<UInt8>, _ b: Span<UInt8>, _ c: Span<UInt8>, _ d: Span<UInt8>, to output: inout OutputSpan<Int16>

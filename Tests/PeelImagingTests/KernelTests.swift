@@ -62,6 +62,11 @@ import Testing
     #expect(means == plain)
     let last = (a[(2 * count - 2)..<2 * count] + b[(2 * count - 2)..<2 * count]).map { 4 * Int($0) }
     #expect(Int(means[count - 1]) == last.reduce(0, +))
+    var (levels, plainLevels) = ([UInt8](repeating: 0, count: count), [UInt8](repeating: 1, count: count))
+    unsafe ckernel_halved_levels(a, b, Int32(count), &levels)
+    unsafe ckernel_halved_levels_plain(a, b, Int32(count), &plainLevels)
+    #expect(levels == plainLevels)
+    #expect(levels.map { Int($0) } == means.map { (Int($0) + 8) / 16 })
     unsafe ckernel_quartered(a, b, c, d, Int32(count), &means)
     unsafe ckernel_quartered_plain(a, b, c, d, Int32(count), &plain)
     #expect(means == plain)

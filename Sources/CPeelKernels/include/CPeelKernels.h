@@ -107,6 +107,10 @@ void ckernel_finished_plain(
 void ckernel_halved(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output);
 void ckernel_halved_plain(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output);
 
+/// The same means, rounded to whole levels, halves up.
+void ckernel_halved_levels(const uint8_t *upper, const uint8_t *lower, int32_t count, uint8_t *output);
+void ckernel_halved_levels_plain(const uint8_t *upper, const uint8_t *lower, int32_t count, uint8_t *output);
+
 /// Means of 4 by 4 samples in sixteenths, for `count` blocks side by side.
 void ckernel_quartered(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output);

@@ -4,11 +4,13 @@ struct Coverage {
   private let height: Int
   private let axis: ScanMap.Axis
   private let parts: [Part]
+  /// Whether any part of the scan lies beyond the photo.
+  private let isCut: Bool
 
   private struct Part {
     /// Where it ends along the axis, in pixels.
     let end: Double
-    /// The photo's edges as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
+    /// The photo's edges that cut the part, as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
     let edges: [(x: Double, y: Double, k: Double)]
   }
 
@@ -17,23 +19,26 @@ struct Coverage {
     self.width = width
     self.height = height
     axis = map.axis
-    parts = map.parts.map { part in
+    parts = map.pieces(width: Double(width), height: Double(height)).map { part, pixels in
       let map = part.map
       // x' ≥ 0 and x' ≤ photo.width, and likewise for y', multiplied by the third coordinate, which is positive on the
       // scan.
+      let edges: [(x: Double, y: Double, k: Double)] = [
+        (map.a, map.b, map.c),
+        (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
+        (map.d, map.e, map.f),
+        (photo.height * map.g - map.d, photo.height * map.h - map.e, photo.height * map.i - map.f),
+      ]
       return Part(
         end: part.end,
-        edges: [
-          (map.a, map.b, map.c),
-          (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
-          (map.d, map.e, map.f),
-          (photo.height * map.g - map.d, photo.height * map.h - map.e, photo.height * map.i - map.f),
-        ])
+        edges: edges.filter { edge in pixels.corners.contains(where: { edge.x * $0.x + edge.y * $0.y + edge.k < 0 }) })
     }
+    isCut = parts.contains { !$0.edges.isEmpty }
   }
 
   /// The share of the scan that lies beyond the photo, 0…1.
   var outside: Double {
+    guard isCut else { return 0 }
     let inside = (0..<height).reduce(0.0) { sum, y in
       stretches(y).reduce(sum) { $0 + max(0, $1.to - $1.from) }
     }
@@ -63,6 +68,7 @@ struct Coverage {
     case .y:
       return parts.first { middle < $0.end }.map { [stretch(middle, $0.edges, within: 0, Double(width))] } ?? []
     case .x:
+      guard isCut else { return [(0, Double(width))] }
       var start = 0.0
       return parts.map { part in
         let end = min(part.end, Double(width))

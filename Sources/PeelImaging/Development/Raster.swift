@@ -55,16 +55,14 @@ struct Raster {
   /// The parts of the map that some rows lie in.
   private func parts(rows: Range<Int>) -> [Part] {
     var start = 0
-    return map.parts.compactMap { part in
+    let grid = (width: Double(width * samples.x), height: Double(height * samples.y))
+    return map.pieces(width: grid.width, height: grid.height).compactMap { part, pixels in
       let (count, samples) = map.axis == .x ? (width, samples.x) : (rows.upperBound, samples.y)
       let end = part.end < .infinity ? min(max(start, Int((part.end / Double(samples)).rounded())), count) : count
       defer { start = end }
       let (x, y) = map.axis == .x ? (start..<end, rows) : (0..<width, (min(start, end)..<end).clamped(to: rows))
       guard !x.isEmpty, !y.isEmpty else { return nil }
-      return Part(
-        x: x, y: y, map: part.map,
-        block: SampleLine.block(
-          map: part.map, columns: Double(width * self.samples.x), rows: Double(height * self.samples.y)))
+      return Part(x: x, y: y, map: part.map, block: SampleLine.block(map: part.map, over: pixels))
     }
   }
 

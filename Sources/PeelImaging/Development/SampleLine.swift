@@ -93,9 +93,11 @@ struct SampleLine {
 
   /// The number of samples from one exactly computed place to the next, such that no place between is off by more than
   /// 1/256 of a sample. The distance of an arc from its chord is length² / 8 times the second derivative.
-  static func block(map: Homography, columns: Double, rows: Double) -> Int {
+  ///
+  /// - Parameter rectangle: the samples of the grid for which the map holds.
+  static func block(map: Homography, over rectangle: Quad) -> Int {
     var bend = 0.0
-    for corner in Quad(x: 0, y: 0, width: columns, height: rows).corners {
+    for corner in rectangle.corners {
       let w = map.g * corner.x + map.h * corner.y + map.i
       let p = map(corner)
       let slope = Point((map.a - map.g * p.x) / w, (map.d - map.g * p.y) / w)

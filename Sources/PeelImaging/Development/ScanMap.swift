@@ -92,6 +92,21 @@ struct ScanMap: Sendable {
     return (parts.first { place < $0.end } ?? parts[0]).map
   }
 
+  /// Each part with the pixels of a scan of the given size for which it holds.
+  func pieces(width: Double, height: Double) -> [(part: Part, pixels: Quad)] {
+    var start = 0.0
+    return parts.map { part in
+      let end = min(part.end, axis == .x ? width : height)
+      defer { start = end }
+      return (
+        part,
+        axis == .x
+          ? Quad(x: start, y: 0, width: end - start, height: height)
+          : Quad(x: 0, y: start, width: width, height: end - start)
+      )
+    }
+  }
+
   /// The map that applies `before`, then this one, then `after`, in which `before` is a scale.
   func between(_ before: (x: Double, y: Double), _ after: Homography) -> ScanMap {
     let scale = Homography(scale: Point(before.x, before.y), offset: Point(0, 0))

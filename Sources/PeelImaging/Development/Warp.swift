@@ -196,20 +196,20 @@ struct Warp: RowSource {
 extension ScanMap {
   /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
   fileprivate func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
-    parts.reduce((0, 0)) { largest, part in
-      let step = part.map.largestStep(width: width, height: height)
+    pieces(width: width, height: height).reduce((0, 0)) { largest, piece in
+      let step = piece.part.map.largestStep(over: piece.pixels)
       return (max(largest.0, step.x), max(largest.1, step.y))
     }
   }
 }
 
 extension Homography {
-  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
+  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a rectangle of the scan.
   ///
   /// A projective map stretches most at a corner.
-  func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
+  func largestStep(over rectangle: Quad) -> (x: Double, y: Double) {
     var largest = (x: 0.0, y: 0.0)
-    for corner in Quad(x: 0, y: 0, width: width, height: height).corners {
+    for corner in rectangle.corners {
       let step = step(at: corner)
       largest = (max(largest.x, step.x), max(largest.y, step.y))
     }

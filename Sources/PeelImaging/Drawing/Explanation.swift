@@ -139,7 +139,8 @@ package struct Explanation: Sendable {
       var curled = print
       (curled.quad, curled.curl) = (finding.quad, finding.curl)
       Self.drawSides(of: curled, photo, colour, on: &panels)
-      words += ["misfit flat \(Self.tenths(finding.sums.straight))", "misfit curled \(Self.tenths(finding.sums.curled))"]
+      let (flat, curl) = finding.sums
+      words += ["misfit flat \(Self.tenths(flat))", "misfit curled \(Self.tenths(curl))"]
     }
     panels.text(words, around: panels.scale * print.quad.centre, colour)
   }

@@ -1,8 +1,7 @@
 /// Which cells of which shots are under glare, in shadow, or covered by something that lies on the print.
 ///
 /// The shots' light is matched beforehand. Glare only adds light, so the darkest shot is the clearest, unless it is
-/// darker for another reason: a shadow takes more light from bright cells than from dark ones, and a hand hides the
-/// print's detail.
+/// darker for another reason: a shadow takes a share of the print's own light, and a hand hides the print's detail.
 struct GlareSearch: Sendable {
   struct Parameters: Sendable {
     /// The difference up to which two cells are equal: levels, and a share of the level.
@@ -11,15 +10,16 @@ struct GlareSearch: Sendable {
     var clipped: Float = 248
     /// The cells around a cell that are compared.
     var reach = 5
-    /// How much of the difference must grow with brightness, and how much may remain in the dark, in a shadow.
-    var shadow: (slope: Float, rest: Float) = (0.04, 0.5)
+    /// A shadow: the cells around a cell that tell of it; the least part of the difference that grows with the print's own
+    /// light; the least difference as a share of that light; and the least standard deviation of that light, in levels.
+    var shadow: (reach: Int, growing: Float, share: Float, deviation: Float) = (6, 0.5, 0.25, 6)
     /// The correlation below which two shots show different things, and the least variance of fine detail
     /// that tells, in levels².
     var unlike: (correlation: Float, variance: Float) = (0.2, 8)
-    /// The tolerances by which two other shots that agree must be brighter to be compared with this one, the share of the edge
-    /// between that must be this shot's own for them to be right, the cells by which such a part must be thicker than a line,
-    /// and those over which its edge reaches.
-    var majority: (strong: Float, ownEdge: Float, thickness: Int, reach: Int) = (5, 0.85, 2, 4)
+    /// The tolerances by which two other shots that agree must be brighter to be compared with this one, and three to be right;
+    /// the share of the edge between that must be this shot's own for two to be right; the cells by which such a part must be
+    /// thicker than a line, and those over which its edge reaches.
+    var majority: (strong: Float, ownEdge: Float, thickness: Int, reach: Int) = (5, 0.6, 2, 4)
     /// The excess that a cell which doesn't show the print counts as, in levels.
     var foul: Float = 60
     /// The share of the cells around a cell that have more of a colour from which something else lies there.
@@ -31,6 +31,10 @@ struct GlareSearch: Sendable {
 
     init() {}
   }
+
+  /// The light of noise, and the exponent of light to which a level's step is proportional.
+  static let noise: Float = 8.0 / 255
+  static let exponent: Float = 0.55
 
   /// How much brighter each shot's cells are than the clearest shot's, in levels; `foul` where it doesn't show the print.
   let excess: [CellMap]
@@ -70,7 +74,8 @@ struct GlareSearch: Sendable {
     let foul = Array(shots).map(threads: threads) { shot in
       let found = Self.foul(
         colours, lumas, shot, rivals: Self.rivals(of: shot, lumas, known, agreement), tolerance,
-        isTrusted: shots.count < 3 && shot == reference, parameters)
+        isTrusted: shots.count < 3 && shot == reference, parameters
+      ).with(Self.contradicted(shot, lumas, agreement, tolerance, parameters), max)
       return Self.grown(found, of: shot, lumas, known, agreement, tolerance, reach: parameters.onward)
     }
     var base = [Int](repeating: reference, count: cells.count)
@@ -144,36 +149,54 @@ struct GlareSearch: Sendable {
       return map
     }
     let (luma, rivalLuma) = (lumas[shot], ofRivals(lumas))
-    let detail = Moments([luma.detail], [rivalLuma.detail], parameters.reach)
-    let light = Moments(
-      colours[shot], (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }, parameters.reach)
-    var foul = CellMap(width: luma.width, height: luma.height, 0)
+    let detail = Moments(luma.detail, rivalLuma.detail, parameters.reach)
+    let rivalColours = (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }
+    var darker = CellMap(width: luma.width, height: luma.height, 0)
     for cell in luma.values.indices where rivals[cell] != nil {
-      guard luma.values[cell] + tolerance.values[cell] < rivalLuma.values[cell] else { continue }
-      let (slope, rest, difference) = light.difference(cell)
-      let isShadow = slope > parameters.shadow.slope && rest < parameters.shadow.rest * difference
+      if luma.values[cell] + tolerance.values[cell] < rivalLuma.values[cell] { darker.values[cell] = 1 }
+    }
+    // Nothing confirms that one of two shots isn't under glare.
+    let shadow =
+      lumas.count > 2 ? shadow(colours[shot], rivalColours, where: darker, parameters) : darker.map { _ in 0 }
+    var foul = CellMap(width: luma.width, height: luma.height, 0)
+    for cell in luma.values.indices where darker.values[cell] > 0 {
       let isOther =
         min(detail.variances.values[cell], detail.otherVariances.values[cell]) > parameters.unlike.variance
         && detail.otherVariances.values[cell] > parameters.leastContrast * detail.variances.values[cell]
         && rivalLuma.values[cell] < parameters.clipped && detail.correlation(cell) < parameters.unlike.correlation
-      if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
+      if shadow.values[cell] > 0 || isOther && !isTrusted { foul.values[cell] = 1 }
     }
     // Specks and thin lines are where the light of two glares happens to be equal.
     foul = foul.eroded(3).dilated(4)
     guard lumas.count > 2 else { return foul }
     // Glare brightens every colour. If two shots agree and this one, though darker, has more of a colour, it shows another
     // thing.
-    let rivalColours = (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }
     var strange = CellMap(width: luma.width, height: luma.height, 0)
-    for cell in luma.values.indices where rivals[cell] != nil {
+    for cell in luma.values.indices where darker.values[cell] > 0 {
       let limit = tolerance.values[cell]
-      guard luma.values[cell] + limit < rivalLuma.values[cell] else { continue }
       let hasMore = (0..<3).contains { colours[shot][$0].values[cell] > rivalColours[$0].values[cell] + limit }
       if hasMore { strange.values[cell] = 1 }
     }
     let density = strange.blurred(3)
     return foul.with(density) { $1 > parameters.strange ? 1 : $0 }
       .with(outvoted(luma, rivalLuma, rivals, tolerance, parameters), max)
+  }
+
+  /// 1 for the cells in which three other shots agree on something brighter, otherwise 0: glare isn't alike in three shots.
+  private static func contradicted(
+    _ shot: Int, _ lumas: [CellMap], _ agreement: Agreement, _ tolerance: CellMap, _ parameters: Parameters
+  ) -> CellMap {
+    var cells = tolerance.map { _ in 0 }
+    let others = lumas.indices.filter { $0 != shot }
+    guard others.count > 2 else { return cells }
+    for cell in cells.values.indices {
+      let least = lumas[shot].values[cell] + parameters.majority.strong * tolerance.values[cell]
+      let isOutnumbered = others.contains { other in
+        lumas[other].values[cell] > least && others.count { $0 != other && agreement($0, other, cell) } > 1
+      }
+      if isOutnumbered { cells.values[cell] = 1 }
+    }
+    return cells.eroded(parameters.majority.thickness).dilated(parameters.majority.thickness + 1)
   }
 
   /// The largest difference of a channel.
@@ -213,41 +236,21 @@ private struct Agreement {
   }
 }
 
-/// The means, variances and products of two sets of maps around each cell.
+/// The variances of two maps around each cell, and how they correlate.
 private struct Moments {
-  private let means: CellMap
-  private let otherMeans: CellMap
   let variances: CellMap
   let otherVariances: CellMap
   private let products: CellMap
 
-  /// - Parameters:
-  ///   - own: maps whose values are pooled.
-  ///   - other: the maps to compare them with.
-  ///   - reach: the cells around each cell.
-  init(_ own: [CellMap], _ other: [CellMap], _ reach: Int) {
-    func pooled(_ maps: [CellMap]) -> CellMap {
-      let sum = maps.dropFirst().reduce(maps[0]) { $0.with($1, +) }
-      return sum.map { $0 / Float(maps.count) }.blurred(reach)
-    }
-    let (means, otherMeans) = (pooled(own), pooled(other))
-    (self.means, self.otherMeans) = (means, otherMeans)
-    variances = pooled(own.map { $0.with($0, *) }).with(means) { max(0, $0 - $1 * $1) }
-    otherVariances = pooled(other.map { $0.with($0, *) }).with(otherMeans) { max(0, $0 - $1 * $1) }
-    products = pooled(zip(own, other).map { $0.with($1, *) }).with(means.with(otherMeans, *), -)
+  /// - Parameter reach: the cells around each cell.
+  init(_ own: CellMap, _ other: CellMap, _ reach: Int) {
+    let (means, otherMeans) = (own.blurred(reach), other.blurred(reach))
+    variances = own.with(own, *).blurred(reach).with(means) { max(0, $0 - $1 * $1) }
+    otherVariances = other.with(other, *).blurred(reach).with(otherMeans) { max(0, $0 - $1 * $1) }
+    products = own.with(other, *).blurred(reach).with(means.with(otherMeans, *), -)
   }
 
   func correlation(_ cell: Int) -> Float {
     products.values[cell] / max(1, variances.values[cell] * otherVariances.values[cell]).squareRoot()
   }
-
-  /// The difference to the other maps as a line over the own brightness: its slope, its value in the dark, and its mean.
-  func difference(_ cell: Int) -> (slope: Float, rest: Float, mean: Float) {
-    let slope = (products.values[cell] - variances.values[cell]) / (variances.values[cell] + Self.noise)
-    let mean = otherMeans.values[cell] - means.values[cell]
-    return (slope, mean - slope * means.values[cell], mean)
-  }
-
-  /// The variance of noise, in levels², which keeps flat places from having a slope.
-  private static let noise: Float = 20
 }

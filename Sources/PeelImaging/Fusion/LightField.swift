@@ -1,6 +1,14 @@
 /// How the light on a print differs between two shots: for each channel a gain that varies smoothly over the print, and
 /// an offset for light that falls evenly into the lens. Both are in linear light, where they are exact.
 struct LightField: Sendable {
+  /// What a field is fitted to.
+  enum Evidence: CaseIterable {
+    /// The cells' levels: exact where both shots are clear.
+    case levels
+    /// The fine detail, which glare leaves as it is where it is even.
+    case detail
+  }
+
   struct Parameters: Sendable {
     /// The rounds of the fit, and the share of the cells that count in each: those that agree best.
     var rounds = 6
@@ -9,6 +17,8 @@ struct LightField: Sendable {
     var alwaysKept: Float = 3
     /// Every second cell along each side is enough for a fit.
     var step = 2
+    /// The same of detail.
+    var detail = (rounds: 8, keptAtFirst: 0.9, kept: 0.8, evenness: 0.02)
     /// The weight of an even gain and of no offset, relative to all cells.
     var evenness = 0.01
     var noOffset = 0.001
@@ -39,8 +49,22 @@ struct LightField: Sendable {
   ///   - own: red, green and blue of one shot's cells, as levels.
   ///   - reference: those of the other shot.
   ///   - clear: the cells to compare: above 0.
+  /// - Returns: nil if there are too few of them.
   init?(
-    from own: [CellMap], to reference: [CellMap], where clear: CellMap, parameters: Parameters = Parameters()
+    from own: [CellMap], to reference: [CellMap], where clear: CellMap, _ evidence: Evidence = .levels,
+    parameters: Parameters = Parameters()
+  ) {
+    let fitted =
+      switch evidence {
+      case .levels: LightField(fromLevelsOf: own, to: reference, where: clear, parameters)
+      case .detail: LightField(fromDetailOf: own, to: reference, where: clear, parameters)
+      }
+    guard let fitted else { return nil }
+    self = fitted
+  }
+
+  private init?(
+    fromLevelsOf own: [CellMap], to reference: [CellMap], where clear: CellMap, _ parameters: Parameters
   ) {
     let (width, height) = (clear.width, clear.height)
     var cells: [Int] = []
@@ -93,6 +117,75 @@ struct LightField: Sendable {
     }
   }
 
+  /// The gains make the detail alike. The offsets are what then separates the cells that agree best.
+  private init?(
+    fromDetailOf own: [CellMap], to reference: [CellMap], where clear: CellMap, _ parameters: Parameters
+  ) {
+    let (width, inside) = (clear.width, clear.eroded(2))
+    let cells = inside.values.indices.filter { inside.values[$0] > 0 }
+    guard cells.count >= Self.fewestCells else { return nil }
+    let terms = cells.map { Self.terms(Self.unit($0 % width, width), Self.unit($0 / width, clear.height)) }
+    for channel in 0..<3 {
+      let (light, target) = (own[channel].map(Tone.light), reference[channel].map(Tone.light))
+      let (detail, wanted, around) = (light.detail, target.detail, target.blurred(2))
+      let weights = cells.map { 1 / power(around.values[$0] + parameters.noise, parameters.exponent) }
+      var kept = Array(cells.indices)
+      for round in 0..<parameters.detail.rounds {
+        var equations = NormalEquations<SIMD8<Double>>(count: Self.terms)
+        var (total, product) = (0.0, 0.0)
+        for k in kept {
+          let weight = Double(weights[k] * weights[k])
+          let (x, y) = (Double(detail.values[cells[k]]), Double(wanted.values[cells[k]]))
+          equations.add(x * terms[k], equals: y, weight: weight)
+          total += weight * x * x
+          product += weight * x * y
+        }
+        let mean = product / max(total, .leastNormalMagnitude)
+        for term in 0..<Self.terms {
+          equations.pull(
+            term, to: term == 0 ? mean : 0, weight: total * (term == 0 ? Self.tie : parameters.detail.evenness))
+        }
+        guard let solution = equations.solution else { return nil }
+        for term in 0..<Self.terms { gains[channel][term] = solution[term] }
+        let gain = gains[channel]
+        let errors = cells.indices.map { k in
+          abs(Float((gain * terms[k]).sum()) * detail.values[cells[k]] - wanted.values[cells[k]]) * weights[k]
+        }
+        let share = round < 2 ? parameters.detail.keptAtFirst : parameters.detail.kept
+        let limit = max(errors.value(ofRank: Int(share * Double(errors.count - 1))), Self.leastDetail)
+        kept = cells.indices.filter { errors[$0] <= limit }
+      }
+      let gain = gains[channel]
+      let rest = cells.indices.map { k in
+        target.values[cells[k]] - Float((gain * terms[k]).sum()) * light.values[cells[k]]
+      }
+      offsets[channel] = Double(Self.commonest(rest, weights, kept: parameters.kept, rounds: parameters.detail.rounds))
+    }
+  }
+
+  /// The weighted median of the values that lie nearest to it.
+  private static func commonest(_ values: [Float], _ weights: [Float], kept: Double, rounds: Int) -> Float {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var (isKept, median) = ([Bool](repeating: true, count: values.count), Float(0))
+    for _ in 0..<rounds {
+      let half = order.reduce(0) { $0 + (isKept[$1] ? weights[$1] : 0) } / 2
+      var sum: Float = 0
+      for k in order where isKept[k] {
+        sum += weights[k]
+        if sum >= half {
+          median = values[k]
+          break
+        }
+      }
+      let errors = values.indices.map { abs(values[$0] - median) * weights[$0] }
+      let limit = errors.value(ofRank: Int(kept * Double(errors.count - 1)))
+      isKept = errors.map { $0 <= limit }
+    }
+    return median
+  }
+
+  /// The difference in detail that always counts as none, in weighted light.
+  private static let leastDetail: Float = 1e-4
   /// The fewest cells that determine a field.
   private static let fewestCells = 60
   /// The weight of the mean gain.

@@ -13,6 +13,9 @@ extension GlareSearch {
         darker.values[cell] = 1
       }
     }
+    // In light, glare leaves the print's own edges as they are. Their errors are those of levels.
+    let (light, rivalLight) = (luma.map(Tone.light), rivalLuma.map(Tone.light))
+    let weights = rivalLight.map { 1 / power($0 + noise, 2 * exponent) }
     let thickness = parameters.majority.thickness
     let thick = darker.eroded(thickness).dilated(thickness)
     var outvoted = CellMap(width: width, height: height, 0)
@@ -24,10 +27,10 @@ extension GlareSearch {
         guard x > 0, y > 0, x < width - 1, y < height - 1 else { continue }
         for (before, after) in [(cell - 1, cell + 1), (cell - width, cell + width)] {
           guard rivals[before] != nil, rivals[after] != nil else { continue }
-          let slope = luma.values[after] - luma.values[before]
-          let difference = rivalLuma.values[after] - rivalLuma.values[before] - slope
-          own -= slope * difference
-          all += difference * difference
+          let slope = light.values[after] - light.values[before]
+          let difference = rivalLight.values[after] - rivalLight.values[before] - slope
+          own -= slope * difference * weights.values[cell]
+          all += difference * difference * weights.values[cell]
         }
       }
       guard own > parameters.majority.ownEdge * all else { continue }

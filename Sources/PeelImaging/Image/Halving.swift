@@ -1,44 +1,29 @@
 internal import PeelKernels
 
-/// A sample type whose values can be averaged four at a time.
-private protocol HalvedSample: FixedWidthInteger, BitwiseCopyable, Sendable {
-  /// A type that can hold the sum of four samples, plus 2 for rounding.
-  associatedtype Sum: FixedWidthInteger
-}
-extension UInt8: HalvedSample { fileprivate typealias Sum = UInt16 }
-/// Sixteenths of a level: four of them stay below 2¹⁵.
-extension Int16: HalvedSample { fileprivate typealias Sum = Int16 }
-
 extension Plane<UInt8> {
   /// The plane at half its size: the mean of each 2 × 2 samples, with halves rounded up. Sizes round up; an odd last
   /// column or row counts double.
-  package func halved() -> Plane { halvedSamples() }
+  package func halved() -> Plane {
+    let (width, height) = (width, height)
+    return Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
+      let (upper, lower) = (row(2 * y), row(min(2 * y + 1, height - 1)))
+      appendHalved(upper, lower, to: &output)
+      if width % 2 > 0 { output.append(UInt8((Int(upper[width - 1]) + Int(lower[width - 1]) + 1) >> 1)) }
+    }
+  }
 }
 
 extension Plane<Int16> {
-  /// The plane at half its size, as for `UInt8`.
-  func halved() -> Plane { halvedSamples() }
-}
-
-extension Plane where Sample: HalvedSample {
-  // Not for other modules: there the compiler couldn't specialize it, and it would take ten times as long.
-  fileprivate func halvedSamples() -> Plane {
+  /// The plane at half its size, as for `UInt8`. The samples are sixteenths of a level: four of them stay below 2¹⁵.
+  func halved() -> Plane {
     let whole = width / 2
     return Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
-      let upper = row(2 * y)
-      let lower = row(min(2 * y + 1, height - 1))
+      let (upper, lower) = (row(2 * y), row(min(2 * y + 1, height - 1)))
       for x in 0..<whole {
         let i = 2 &* x
-        let sum =
-          Sample.Sum(truncatingIfNeeded: upper[i]) &+ Sample.Sum(truncatingIfNeeded: upper[i &+ 1])
-          &+ Sample.Sum(truncatingIfNeeded: lower[i]) &+ Sample.Sum(truncatingIfNeeded: lower[i &+ 1])
-        output.append(Sample(truncatingIfNeeded: (sum &+ 2) >> 2))
+        output.append((upper[i] &+ upper[i &+ 1] &+ lower[i] &+ lower[i &+ 1] &+ 2) >> 2)
       }
-      if 2 * whole < width {
-        let sum =
-          Sample.Sum(truncatingIfNeeded: upper[width - 1]) &+ Sample.Sum(truncatingIfNeeded: lower[width - 1])
-        output.append(Sample(truncatingIfNeeded: (sum &+ 1) >> 1))
-      }
+      if 2 * whole < width { output.append((upper[width - 1] &+ lower[width - 1] &+ 1) >> 1) }
     }
   }
 }
