@@ -72,6 +72,16 @@ struct WhiteBalanceTests {
     #expect(try Self.scan(Self.warm, .frame).facts.whiteBalance == .frame)
   }
 
+  /// Glare in the picture is brighter than the paper, which comes out white all the same.
+  @Test func aWhiteBorderIsWhiteBesideGlare() throws {
+    let made = Self.photo(border: [200, 183, 159], stripes: [[230, 90, 40], [150, 40, 20], [252, 240, 216]])
+    let (auto, frame) = (try Self.scan(made, .auto), try Self.scan(made, .frame))
+    #expect(auto.facts.whiteBalance == .frame)
+    #expect(try #require(Self.border(frame).max()) < 215)
+    #expect(try #require(Self.border(auto).min()) > 235)
+    #expect(try #require(Self.border(auto).max()) < 245)
+  }
+
   /// Where each channel's own ends keep the border neutral, the bytes are theirs.
   @Test func aBorderThatIsNeutralAnywayKeepsItsBytes() throws {
     let made = Self.photo(border: [221, 221, 221], stripes: [[20, 21, 20], [130, 128, 131], [225, 225, 225]])

@@ -16,22 +16,29 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   ///   - clip: the percentage at each end.
   ///   - frame: the frame, if it was found. Without one, `.frame` stretches all channels alike.
   func curves(for histograms: [Histogram], clip: Double, frame: Frame?) -> [Curve] {
-    guard self == .auto else { return curves(for: histograms, clip: clip, frame: frame, darkest: 1) }
+    guard self == .auto else { return curves(for: histograms, clip: clip, frame: frame, darkest: 1, leastWhite: 0) }
     let isBlank = histograms.allSatisfy {
       let levels = Levels(endsIn: $0, clip: clip)
       return Int(levels.high) - Int(levels.low) < Self.leastRange
     }
     return resolved(for: histograms, clip: clip, frame: frame).curves(
-      for: histograms, clip: clip, frame: frame, darkest: isBlank ? Self.darkest : 1)
+      for: histograms, clip: clip, frame: frame, darkest: isBlank ? Self.darkest : 1, leastWhite: Self.leastWhite)
   }
 
   /// A print of which no channel has as many levels as this is blank: paper or the back of a print, whose grain would be
   /// stretched from black to white. `auto` then makes nothing black that is lighter than `darkest` times white.
   private static let leastRange = 40
   private static let darkest = 0.5
+  /// The least level to which `auto` brings a white frame. What is brighter than the paper is glare, and prints of one photo
+  /// come out alike.
+  private static let leastWhite = 240.0
 
-  /// - Parameter darkest: the greatest black point, relative to the white point.
-  private func curves(for histograms: [Histogram], clip: Double, frame: Frame?, darkest: Double) -> [Curve] {
+  /// - Parameters:
+  ///   - darkest: the greatest black point, relative to the white point.
+  ///   - leastWhite: the least level of a white frame, with `.frame`.
+  private func curves(
+    for histograms: [Histogram], clip: Double, frame: Frame?, darkest: Double, leastWhite: Double
+  ) -> [Curve] {
     func limited(_ levels: Levels) -> Levels {
       guard levels.high > levels.low else { return levels }
       return Levels(low: min(levels.low, UInt8(darkest * Double(levels.high))), high: levels.high)
@@ -51,7 +58,9 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
       let common = limited(Levels(endsIn: pooled, clip: clip))
       guard common.high > common.low else { return levelled }
       let low = Double(common.low)
-      let range = Double(common.high) - low
+      let white = frame.flatMap { $0.kind == .white ? LinearLight.level(of: $0.light.luminance) : nil }
+      let range = min(
+        Double(common.high) - low, white.map { $0 > low ? ($0 - low) * 255 / leastWhite : .infinity } ?? .infinity)
       // Uses the exact level instead of the rounded one, so that no level is rounded twice.
       return balanced.map { levels in
         Curve { 255 * ((levels[Int($0)] ?? $0) - low) / range }

@@ -29,9 +29,9 @@ package struct ScanRun: Sendable {
   var finished: FinishedScans { folder.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 18
+  static let generation = 19
   /// Raised when a version of peel merges shots in another way.
-  static let mergeGeneration = 2
+  static let mergeGeneration = 3
 
   /// Makes an item's scans. The returned value's work writes them.
   ///
