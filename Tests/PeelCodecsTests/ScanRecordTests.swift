@@ -14,6 +14,13 @@ import Testing
     return try file.encoded(Made.picture(60, 40))
   }
 
+  /// Joiners are part of words and of emoji; what only turns the writing around isn't.
+  @Test func captionsTurnNoWritingAround() throws {
+    #expect(try Caption("\u{202E}gnihton\u{202C} נסיעה می\u{200C}روم").text == "gnihton נסיעה می\u{200C}روم")
+    #expect(try Keyword("a\u{2067}b\u{2069}\u{200F}").text == "ab")
+    #expect(throws: LineFault.empty) { try Caption("\u{202E} \u{2069}") }
+  }
+
   @Test(arguments: ScanFile.Format.allCases)
   func wordsAreReadBack(_ format: ScanFile.Format) throws {
     let bytes = try file(format)

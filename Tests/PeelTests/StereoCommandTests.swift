@@ -30,6 +30,17 @@ struct StereoCommandTests {
     try Program.run(["stereo"] + arguments, in: folder)
   }
 
+  /// ffmpeg takes a per cent sign in the names of pictures for the place of their number.
+  @Test(arguments: ["a%03d%", "b:c"]) func aVideoIsMadeInAnyTemporaryFolder(name: String) throws {
+    try folder.write(Data(), "\(name)/kept")
+    let command = ["stereo", "photo.jpg", "--depth", "map.png", "-o", "out", "--layout", "wiggle", "--as", "mp4"]
+    let run = try Program.run(
+      ["TMPDIR=\(folder.path(name))", Program.path] + command, of: "/usr/bin/env", in: folder)
+    #expect(run.status == 0 && run.error == "", "\(run.error)")
+    #expect(folder.names("out") == ["photo-wiggle.mp4"])
+    #expect(folder.names(name) == ["kept"])
+  }
+
   @Test(arguments: [
     (["--layout", "pair"], ["photo-left.jpg", "photo-right.jpg"], (240, 300)),
     (["--layout", "pair", "--as", "png"], ["photo-left.png", "photo-right.png"], (240, 300)),

@@ -34,7 +34,8 @@ public enum LineFault: Error, Hashable {
   case controlCharacters
 }
 
-/// The text without spaces at its ends.
+/// The text without spaces at its ends, and without characters that do nothing but change the direction of writing: those
+/// would turn what stands after the text, too (Unicode Standard Annex 9).
 private func line(_ text: String, mostBytes: Int) throws(LineFault) -> String {
   // Counted first, so that nothing long is looked through.
   guard text.utf8.count <= mostBytes else { throw .tooLong(bytes: text.utf8.count, most: mostBytes) }
@@ -43,7 +44,8 @@ private func line(_ text: String, mostBytes: Int) throws(LineFault) -> String {
     throw .controlCharacters
   }
   func isSpace(_ character: Character) -> Bool { character.isWhitespace }
-  let words = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+  let written = String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isBidiControl }))
+  let words = written.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
   guard !words.isEmpty else { throw .empty }
   return String(words)
 }

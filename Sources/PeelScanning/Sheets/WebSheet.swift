@@ -89,6 +89,7 @@ struct WebSheet: ~Copyable {
       figure a { align-self: end; }
       img { display: block; height: auto; box-shadow: 0 1px 4px rgb(0 0 0 / 40%); }
       figcaption { overflow-wrap: anywhere; }
+      figcaption b, figcaption time { unicode-bidi: isolate; }
       figcaption p { margin: 0; }
       time { color: GrayText; }
       </style>

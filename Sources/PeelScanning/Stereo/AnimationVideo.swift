@@ -16,7 +16,9 @@ enum AnimationVideo {
   ///   - stills: the pictures as PNG files.
   ///   - delay: how long each is shown, in milliseconds.
   static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
-    let place = CurrentProcess.environment("TMPDIR") ?? Path("/tmp")
+    let wanted = CurrentProcess.environment("TMPDIR")
+    // Words for ffmpeg are text.
+    let place = wanted.flatMap { Path($0.text) == $0 ? $0 : nil } ?? Path("/tmp")
     try? clearLeftovers(in: place)
     let folder = try mapping(
       { (error: SystemError) in StreamError.cannotStart(reason: error.reason) },
@@ -31,7 +33,9 @@ enum AnimationVideo {
     }
     let words = [
       "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-loop", "1", "-framerate", "1000/\(delay)", "-i",
-      folder.path.appending("%d.png").text, "-frames:v", "\(repeats * stills.count)", "-vf",
+      // The number's place, and none of the folder's own.
+      "file:" + folder.path.text.replacing("%", with: "%%") + "/%d.png",
+      "-frames:v", "\(repeats * stills.count)", "-vf",
       "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags",
       "+faststart", "file:" + video.text,
     ]

@@ -133,7 +133,8 @@ extension View {
       ("ratio", pose.map { "\($0.ratio.rounded3)  \($0.source.words)" } ?? "–"),
       ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
     ]
-    if let words = outline.curl?.words ?? (outline.isBent ? "curled; not straightened" : nil) { ofPrint.append(("curl", words)) }
+    let curl = outline.curl?.words ?? (outline.isBent ? "curled; not straightened" : nil)
+    if let curl { ofPrint.append(("curl", curl)) }
     if let page = item.photo?.photo.page { ofPrint.append(("page", page.words)) }
     var ofScan: Figures = [
       ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
