@@ -25,7 +25,7 @@ extension ScanWarning {
     case .notRestored(let scan):
       "\(scan.scanName(in: folder)): it has no white or black frame by which fading could be undone, so it is balanced as usual"
     case .unknownWayUp(let scan):
-      "\(scan.scanName(in: folder)): which side is up isn't known, so it lies as in the photo; --turn turns it"
+      "\(scan.scanName(in: folder)): may lie on its side, as in the photo; --turn turns it"
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
     case .leftover(let scan):

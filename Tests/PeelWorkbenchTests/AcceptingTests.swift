@@ -139,9 +139,9 @@ import Testing
   @Test func surePhotosAreAcceptedOnceAllAreSearched() throws {
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 30))
     #expect(desk.model.roll.items.allSatisfy { $0.detected != nil })
-    #expect(!desk.status.contains("looked at"))
+    #expect(!desk.status.contains("searched"))
     desk = TestDesk(Array(repeating: TestDesk.sure, count: 30), isScoutSlow: true)
-    #expect(desk.status.hasSuffix("looked at 2 of 30"))
+    #expect(desk.status.hasSuffix("searched 2 of 30"))
     try desk.press("A")
     #expect(
       try #require(desk.model.message).text.contains(

@@ -148,7 +148,7 @@ import Testing
     if keys.contains("Y") { try desk.press("yw") }
     try desk.press(keys + "q")
     #expect(desk.effects.last != .leave)
-    #expect(desk.status.contains("unsaved photo"))
+    #expect(desk.status.contains("would be lost"))
     try desk.press("q")
     #expect(desk.effects.last == .leave)
   }

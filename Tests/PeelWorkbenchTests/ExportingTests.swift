@@ -138,7 +138,7 @@ import Testing
     try desk.press("L<Enter><Home>q")
     #expect(
       desk.model.message?.text
-        == "1 unsaved photo, b.jpg; a.jpgX was changed since it was exported; E exports it again; press q again to quit"
+        == "your changes to b.jpg would be lost; a.jpgX was changed since it was exported; E exports it again; press q again to quit"
     )
     #expect(!desk.effects.contains(.leave))
   }

@@ -86,7 +86,7 @@ import Testing
     Case(keys: "z", says: "zoom 2×"),
     Case(keys: "zzZ", says: "zoom 2×"),
     Case(keys: "z0", says: "photo 400×300"),
-    Case(keys: "lq", says: "1 unsaved photo; press q again to quit"),
+    Case(keys: "lq", says: "your changes would be lost; press q again to quit"),
   ])
   func leadTo(_ test: Case) throws {
     var desk = TestDesk()

@@ -100,7 +100,7 @@ import Testing
     changes.decided = [0]
     desk.disk[0] = nil
     desk.update(.rolled(changes))
-    #expect(desk.model.message?.text.hasPrefix("photo-1.jpg has no sidecar any more") == true)
+    #expect(desk.model.message?.text.hasPrefix("the sidecar of photo-1.jpg is gone") == true)
     #expect(desk.model.message?.text.hasSuffix("check and accept them, and u brings back the former ones") == true)
     try desk.press("u")
     #expect(desk.model.message?.text == "undid: searched photo-1.jpg again")

@@ -46,7 +46,6 @@ struct HEICDecoder {
     if picture.isExifTooLarge {
       warnings.append("its EXIF data was dropped: it has more than \(Exif.largestRead >> 20) MiB")
     }
-    if structure.hasGainMap { warnings.append("its HDR gain map was dropped") }
     var profile = picture.profile
     if profile == nil {
       profile = coding.profile

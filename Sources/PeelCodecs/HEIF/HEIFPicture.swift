@@ -59,13 +59,6 @@ extension HEIFStructure {
   /// The largest description of a grid, in bytes: its version, flags, rows and columns, and two sides of four bytes.
   private static let gridSize = 12
 
-  /// Whether an auxiliary picture is a gain map, Apple's or ISO 21496-1's.
-  var hasGainMap: Bool {
-    properties.contains { box in
-      box.type == "auxC" && String(decoding: bytes[box.payload], as: UTF8.self).contains("gainmap")
-    }
-  }
-
   /// How the primary picture is rotated, mirrored and cropped (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12), in
   /// the order in which that applies.
   ///

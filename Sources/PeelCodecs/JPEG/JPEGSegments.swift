@@ -89,14 +89,6 @@ struct JPEGSegments {
   /// The pieces of the ICC profile, for `ColourProfile.assembled`.
   var profilePieces: [ArraySlice<UInt8>] { payloads(marker: Marker.app2, signature: ColourProfile.signature) }
 
-  /// Whether the file has a second picture for showing this one brighter on HDR screens (ISO 21496-1, Ultra HDR 1.1).
-  var hasGainMap: Bool {
-    if !payloads(marker: Marker.app2, signature: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)).isEmpty { return true }
-    return payloads(marker: Marker.app1, signature: Self.xmpSignature).contains {
-      String(decoding: $0, as: UTF8.self).contains("http://ns.adobe.com/hdr-gain-map/1.0/")
-    }
-  }
-
   /// Whether the file is arithmetic-coded and ends in zeros instead of an end marker. Copies that were cut off leave such
   /// files. The decoder of arithmetic coding takes zeros for data, while that of Huffman coding complains.
   var isZeroFilled: Bool {

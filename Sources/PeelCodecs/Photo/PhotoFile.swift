@@ -146,7 +146,6 @@ public struct PhotoFile: Sendable {
     decoded.resolution = segments.resolution
     let pieces = segments.profilePieces
     decoded.profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
-    if segments.hasGainMap { decoded.warnings.append("its HDR gain map was dropped") }
     return decoded
   }
 }

@@ -28,8 +28,8 @@ extension Model {
     var reasons: [String] = []
     if lost > 0 { reasons.append("accepted prints of \(lost.photos) could not be saved") }
     if let first = adjusted.first {
-      let isNamed = adjusted.count == 1 && roll.count > 1
-      reasons.append(adjusted.count.counted("unsaved photo") + (isNamed ? ", \(first.place)" : ""))
+      let which = adjusted.count > 1 ? " to \(adjusted.count.photos)" : roll.count > 1 ? " to \(first.place)" : ""
+      reasons.append("your changes\(which) would be lost")
     }
     if isExporting || isExportAsked {
       reasons.append("an export is still running")

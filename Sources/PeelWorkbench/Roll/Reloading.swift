@@ -145,7 +145,7 @@ extension Model {
     } else if hadWork {
       let what =
         isSamePhoto
-        ? "\(roll[photo].title) has no sidecar any more that can be read" : "\(roll[photo].title) changed on disk"
+        ? "the sidecar of \(roll[photo].title) is gone or can't be read" : "\(roll[photo].title) changed on disk"
       let undo = canUndo ? ", and u brings back the former ones" : ""
       message = trouble("\(what): its prints were searched again; check and accept them\(undo)")
     }

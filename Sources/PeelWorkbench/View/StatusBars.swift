@@ -116,11 +116,11 @@ extension View {
     return "exporting \(bar) \(exporting.done)/\(count)"
   }
 
-  /// The progress of looking at the roll; empty once all is looked at.
+  /// The progress of searching the roll; empty once all is searched.
   private var searchBar: String {
     let all = model.photosThere
     let unsearched = model.roll.items.count(where: \.isUnsearched)
-    return unsearched == 0 || all == 1 ? "" : "looked at \((all - unsearched).grouped) of \(all.grouped)"
+    return unsearched == 0 || all == 1 ? "" : "searched \((all - unsearched).grouped) of \(all.grouped)"
   }
 
   /// The handle and its place, in photo pixels.

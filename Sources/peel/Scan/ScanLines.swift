@@ -25,8 +25,8 @@ extension ScanReport: PhotoReport {
 
   private static func text(ofLying count: Int, in photo: String) -> String {
     count == 1
-      ? "which side is up isn't known of one scan, so it lies as in its photo; --turn turns it, or t in the workbench"
-      : "which side is up isn't known of \(count) scans, so they lie as in \(photo); --turn turns all of them, t in "
+      ? "one scan may lie on its side, as in its photo; --turn turns it, or t in the workbench"
+      : "\(count) scans may lie on their side, as in \(photo); --turn turns all of them, t in "
         + "the workbench a single one"
   }
 
