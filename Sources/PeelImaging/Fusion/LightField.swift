@@ -67,13 +67,7 @@ struct LightField: Sendable {
     fromLevelsOf own: [CellMap], to reference: [CellMap], where clear: CellMap, _ parameters: Parameters
   ) {
     let (width, height) = (clear.width, clear.height)
-    var cells: [Int] = []
-    for y in stride(from: 0, to: height, by: parameters.step) {
-      for x in stride(from: 0, to: width, by: parameters.step) where clear.values[y * width + x] > 0 {
-        cells.append(y * width + x)
-      }
-    }
-    guard cells.count >= Self.fewestCells else { return nil }
+    guard let cells = Self.cells(of: clear, step: parameters.step) else { return nil }
     let terms = cells.map { cell in Self.terms(Self.unit(cell % width, width), Self.unit(cell / width, height)) }
     let lights = own.map { map in cells.map { Tone.light(map.values[$0]) } }
     let targets = reference.map { map in cells.map { Tone.light(map.values[$0]) } }
@@ -121,9 +115,8 @@ struct LightField: Sendable {
   private init?(
     fromDetailOf own: [CellMap], to reference: [CellMap], where clear: CellMap, _ parameters: Parameters
   ) {
-    let (width, inside) = (clear.width, clear.eroded(2))
-    let cells = inside.values.indices.filter { inside.values[$0] > 0 }
-    guard cells.count >= Self.fewestCells else { return nil }
+    let width = clear.width
+    guard let cells = Self.cells(of: clear.eroded(2), step: parameters.step) else { return nil }
     let terms = cells.map { Self.terms(Self.unit($0 % width, width), Self.unit($0 / width, clear.height)) }
     for channel in 0..<3 {
       let (light, target) = (own[channel].map(Tone.light), reference[channel].map(Tone.light))
@@ -186,6 +179,14 @@ struct LightField: Sendable {
 
   /// The difference in detail that always counts as none, in weighted light.
   private static let leastDetail: Float = 1e-4
+  /// Every so many cells along each side of those above 0; nil if they are too few.
+  private static func cells(of clear: CellMap, step: Int) -> [Int]? {
+    let cells = stride(from: 0, to: clear.height, by: step).flatMap { y in
+      stride(from: y * clear.width, to: (y + 1) * clear.width, by: step).filter { clear.values[$0] > 0 }
+    }
+    return cells.count >= fewestCells ? cells : nil
+  }
+
   /// The fewest cells that determine a field.
   private static let fewestCells = 60
   /// The weight of the mean gain.
