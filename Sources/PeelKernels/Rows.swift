@@ -2,22 +2,19 @@ internal import CPeelKernels
 
 /// Appends the means of 2 × 2 samples of two rows, in sixteenths. An odd last column is left out.
 package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<Int16>) {
-  let blocks = upper.count / 2
-  precondition(
-    upper.count == lower.count && output.freeCapacity >= blocks, "the rows have one size, and the output has room")
-  unsafe upper.withUnsafeBufferPointer { upper in
-    unsafe lower.withUnsafeBufferPointer { lower in
-      unsafe output.withUnsafeMutableBufferPointer { output, count in
-        guard let first = output.baseAddress else { return }
-        unsafe ckernel_halved(upper.baseAddress, lower.baseAddress, Int32(blocks), first + count)
-        count += blocks
-      }
-    }
-  }
+  unsafe appendHalved(upper, lower, to: &output) { unsafe ckernel_halved($0, $1, $2, $3) }
 }
 
 /// Appends the means of 2 × 2 samples of two rows, with halves rounded up. An odd last column is left out.
 package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+  unsafe appendHalved(upper, lower, to: &output) { unsafe ckernel_halved_levels($0, $1, $2, $3) }
+}
+
+/// - Parameter kernel: writes the means of a number of blocks.
+private func appendHalved<Mean>(
+  _ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<Mean>,
+  by kernel: (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, Int32, UnsafeMutablePointer<Mean>) -> Void
+) {
   let blocks = upper.count / 2
   precondition(
     upper.count == lower.count && output.freeCapacity >= blocks, "the rows have one size, and the output has room")
@@ -25,7 +22,7 @@ package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output:
     unsafe lower.withUnsafeBufferPointer { lower in
       unsafe output.withUnsafeMutableBufferPointer { output, count in
         guard let first = output.baseAddress else { return }
-        unsafe ckernel_halved_levels(upper.baseAddress, lower.baseAddress, Int32(blocks), first + count)
+        unsafe kernel(upper.baseAddress, lower.baseAddress, Int32(blocks), first + count)
         count += blocks
       }
     }

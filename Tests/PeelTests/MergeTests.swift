@@ -235,6 +235,12 @@ struct OtherPrintTests {
     #expect(reasons(facts).isEmpty)
   }
 
+  /// A window's veil over dark paint, which no shot has everywhere.
+  @Test func aVeilOverDarkPaintIsMended() throws {
+    let (_, facts) = try merged((0...4).map { SharedShots.path("glare/g005/view\($0)") })
+    #expect(try #require(facts["glare"] as? Double) < 0.03)
+  }
+
   /// The shares that are under glare in all three shots are 0.054 and 0.041.
   @Test(arguments: ["g002", "g003"]) func glareInEveryShotIsTold(_ set: String) throws {
     let (_, facts) = try merged((0...2).map { SharedShots.path("glare/\(set)/view\($0)") })

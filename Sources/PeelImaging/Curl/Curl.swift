@@ -28,7 +28,7 @@ public struct Curl: Sendable, Hashable, Codable {
 
   /// Whether its height is at most `greatest`.
   package var isOfSheet: Bool {
-    // Numbers that aren't finite compare as false.
+    // The greatest height doesn't tell of what isn't a number.
     greatestHeight <= Self.greatest * (1 + 1e-9) && abs(bow) + abs(skew) < .infinity
   }
 

@@ -43,8 +43,7 @@ extension Refinement {
     // The edges may lie too far away to be looked for along the curl; sides that may be arched find them.
     let starts = [print.quad] + (arched.map { [$0.quad] } ?? [])
     let laid = starts.compactMap { curlFit(of: print, at: $0, in: photo)?.laid($0, curl, reach: scale) }
-    return laid.max { a, b in
-      sides.reduce(0) { $0 + a.support[$1.rawValue] - b.support[$1.rawValue] } < 0
-    }
+    func total(_ support: [Double]) -> Double { sides.reduce(0) { $0 + support[$1.rawValue] } }
+    return laid.max { total($0.support) < total($1.support) }
   }
 }

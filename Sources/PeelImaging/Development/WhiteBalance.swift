@@ -58,9 +58,11 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
       let common = limited(Levels(endsIn: pooled, clip: clip))
       guard common.high > common.low else { return levelled }
       let low = Double(common.low)
-      let white = frame.flatMap { $0.kind == .white ? LinearLight.level(of: $0.light.luminance) : nil }
-      let range = min(
-        Double(common.high) - low, white.map { $0 > low ? ($0 - low) * 255 / leastWhite : .infinity } ?? .infinity)
+      var range = Double(common.high) - low
+      if let frame, frame.kind == .white {
+        let white = LinearLight.level(of: frame.light.luminance)
+        if white > low { range = min(range, (white - low) * 255 / leastWhite) }
+      }
       // Uses the exact level instead of the rounded one, so that no level is rounded twice.
       return balanced.map { levels in
         Curve { 255 * ((levels[Int($0)] ?? $0) - low) / range }

@@ -32,10 +32,6 @@ struct GlareSearch: Sendable {
     init() {}
   }
 
-  /// The light of noise, and the exponent of light to which a level's step is proportional.
-  static let noise: Float = 8.0 / 255
-  static let exponent: Float = 0.55
-
   /// How much brighter each shot's cells are than the clearest shot's, in levels; `foul` where it doesn't show the print.
   let excess: [CellMap]
   /// The excess up to which cells are equal.
@@ -75,7 +71,7 @@ struct GlareSearch: Sendable {
       let found = Self.foul(
         colours, lumas, shot, rivals: Self.rivals(of: shot, lumas, known, agreement), tolerance,
         isTrusted: shots.count < 3 && shot == reference, parameters
-      ).with(Self.contradicted(shot, lumas, agreement, tolerance, parameters), max)
+      ).with(Self.outnumbered(shot, lumas, agreement, tolerance, parameters), max)
       return Self.grown(found, of: shot, lumas, known, agreement, tolerance, reach: parameters.onward)
     }
     var base = [Int](repeating: reference, count: cells.count)
@@ -182,23 +178,6 @@ struct GlareSearch: Sendable {
       .with(outvoted(luma, rivalLuma, rivals, tolerance, parameters), max)
   }
 
-  /// 1 for the cells in which three other shots agree on something brighter, otherwise 0: glare isn't alike in three shots.
-  private static func contradicted(
-    _ shot: Int, _ lumas: [CellMap], _ agreement: Agreement, _ tolerance: CellMap, _ parameters: Parameters
-  ) -> CellMap {
-    var cells = tolerance.map { _ in 0 }
-    let others = lumas.indices.filter { $0 != shot }
-    guard others.count > 2 else { return cells }
-    for cell in cells.values.indices {
-      let least = lumas[shot].values[cell] + parameters.majority.strong * tolerance.values[cell]
-      let isOutnumbered = others.contains { other in
-        lumas[other].values[cell] > least && others.count { $0 != other && agreement($0, other, cell) } > 1
-      }
-      if isOutnumbered { cells.values[cell] = 1 }
-    }
-    return cells.eroded(parameters.majority.thickness).dilated(parameters.majority.thickness + 1)
-  }
-
   /// The largest difference of a channel.
   @inline(__always)
   fileprivate static func difference(_ a: [CellMap], _ b: [CellMap], _ cell: Int) -> Float {
@@ -214,7 +193,7 @@ struct GlareSearch: Sendable {
 }
 
 /// Whether two shots have the same colour in a cell.
-private struct Agreement {
+struct Agreement {
   /// For each two shots, whether they agree in each cell.
   private let maps: [[[Bool]]]
 

@@ -13,20 +13,15 @@ struct LightField: Sendable {
     /// The rounds of the fit, and the share of the cells that count in each: those that agree best.
     var rounds = 6
     var kept = 0.9
+    /// The share of the cells whose detail counts.
+    var keptDetail = 0.8
     /// The difference in levels up to which a cell always counts.
     var alwaysKept: Float = 3
     /// Every second cell along each side is enough for a fit.
     var step = 2
-    /// The same of detail.
-    var detail = (rounds: 8, keptAtFirst: 0.9, kept: 0.8, evenness: 0.02)
     /// The weight of an even gain and of no offset, relative to all cells.
     var evenness = 0.01
     var noOffset = 0.001
-    /// The light that noise amounts to, which keeps dark cells from deciding. It is 8 levels of 255.
-    var noise: Float = 8.0 / 255
-    /// The exponent that turns differences in light into differences in levels: a step of light is that many levels, up to
-    /// a factor, divided by the light to this power.
-    var exponent: Float = 0.55
 
     init() {}
   }
@@ -51,7 +46,7 @@ struct LightField: Sendable {
   ///   - clear: the cells to compare: above 0.
   /// - Returns: nil if there are too few of them.
   init?(
-    from own: [CellMap], to reference: [CellMap], where clear: CellMap, _ evidence: Evidence = .levels,
+    from own: [CellMap], to reference: [CellMap], where clear: CellMap, _ evidence: Evidence,
     parameters: Parameters = Parameters()
   ) {
     let fitted =
@@ -71,9 +66,7 @@ struct LightField: Sendable {
     let terms = cells.map { cell in Self.terms(Self.unit(cell % width, width), Self.unit(cell / width, height)) }
     let lights = own.map { map in cells.map { Tone.light(map.values[$0]) } }
     let targets = reference.map { map in cells.map { Tone.light(map.values[$0]) } }
-    let weights = targets.map { lights in
-      lights.map { light in 1 / power(light + parameters.noise, 2 * parameters.exponent) }
-    }
+    let steps = targets.map { $0.map(Tone.step) }
     var kept = Array(cells.indices)
     for _ in 0..<parameters.rounds {
       var errors = [Float](repeating: 0, count: cells.count)
@@ -83,7 +76,7 @@ struct LightField: Sendable {
         var total = 0.0
         var (seen, wanted): (Float, Float) = (0, 0)
         for k in kept {
-          let weight = Double(weights[channel][k])
+          let weight = Double(1 / (steps[channel][k] * steps[channel][k]))
           var factors = Double(light[k]) * terms[k]
           factors[Self.terms] = Self.offsetUnit
           equations.add(factors, equals: Double(target[k]), weight: weight)
@@ -121,13 +114,13 @@ struct LightField: Sendable {
     for channel in 0..<3 {
       let (light, target) = (own[channel].map(Tone.light), reference[channel].map(Tone.light))
       let (detail, wanted, around) = (light.detail, target.detail, target.blurred(2))
-      let weights = cells.map { 1 / power(around.values[$0] + parameters.noise, parameters.exponent) }
+      let steps = cells.map { Tone.step(at: around.values[$0]) }
       var kept = Array(cells.indices)
-      for round in 0..<parameters.detail.rounds {
+      for _ in 0..<parameters.rounds {
         var equations = NormalEquations<SIMD8<Double>>(count: Self.terms)
         var (total, product) = (0.0, 0.0)
         for k in kept {
-          let weight = Double(weights[k] * weights[k])
+          let weight = Double(1 / (steps[k] * steps[k]))
           let (x, y) = (Double(detail.values[cells[k]]), Double(wanted.values[cells[k]]))
           equations.add(x * terms[k], equals: y, weight: weight)
           total += weight * x * x
@@ -136,49 +129,46 @@ struct LightField: Sendable {
         let mean = product / max(total, .leastNormalMagnitude)
         for term in 0..<Self.terms {
           equations.pull(
-            term, to: term == 0 ? mean : 0, weight: total * (term == 0 ? Self.tie : parameters.detail.evenness))
+            term, to: term == 0 ? mean : 0, weight: total * (term == 0 ? Self.tie : parameters.evenness))
         }
         guard let solution = equations.solution else { return nil }
         for term in 0..<Self.terms { gains[channel][term] = solution[term] }
         let gain = gains[channel]
         let errors = cells.indices.map { k in
-          abs(Float((gain * terms[k]).sum()) * detail.values[cells[k]] - wanted.values[cells[k]]) * weights[k]
+          abs(Float((gain * terms[k]).sum()) * detail.values[cells[k]] - wanted.values[cells[k]]) / steps[k]
         }
-        let share = round < 2 ? parameters.detail.keptAtFirst : parameters.detail.kept
-        let limit = max(errors.value(ofRank: Int(share * Double(errors.count - 1))), Self.leastDetail)
+        let limit = max(errors.value(ofRank: Int(parameters.keptDetail * Double(errors.count - 1))), Self.leastDetail)
         kept = cells.indices.filter { errors[$0] <= limit }
       }
       let gain = gains[channel]
       let rest = cells.indices.map { k in
         target.values[cells[k]] - Float((gain * terms[k]).sum()) * light.values[cells[k]]
       }
-      offsets[channel] = Double(Self.commonest(rest, weights, kept: parameters.kept, rounds: parameters.detail.rounds))
+      offsets[channel] = Double(Self.commonest(rest, steps, parameters))
     }
   }
 
-  /// The weighted median of the values that lie nearest to it.
-  private static func commonest(_ values: [Float], _ weights: [Float], kept: Double, rounds: Int) -> Float {
+  /// The median, weighted by how fine a step is, of the values that lie nearest to it.
+  private static func commonest(_ values: [Float], _ steps: [Float], _ parameters: Parameters) -> Float {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var (isKept, median) = ([Bool](repeating: true, count: values.count), Float(0))
-    for _ in 0..<rounds {
-      let half = order.reduce(0) { $0 + (isKept[$1] ? weights[$1] : 0) } / 2
+    for _ in 0..<parameters.rounds {
+      let half = order.reduce(0) { $0 + (isKept[$1] ? 1 / steps[$1] : 0) } / 2
       var sum: Float = 0
       for k in order where isKept[k] {
-        sum += weights[k]
+        sum += 1 / steps[k]
         if sum >= half {
           median = values[k]
           break
         }
       }
-      let errors = values.indices.map { abs(values[$0] - median) * weights[$0] }
-      let limit = errors.value(ofRank: Int(kept * Double(errors.count - 1)))
+      let errors = values.indices.map { abs(values[$0] - median) / steps[$0] }
+      let limit = errors.value(ofRank: Int(parameters.kept * Double(errors.count - 1)))
       isKept = errors.map { $0 <= limit }
     }
     return median
   }
 
-  /// The difference in detail that always counts as none, in weighted light.
-  private static let leastDetail: Float = 1e-4
   /// Every so many cells along each side of those above 0; nil if they are too few.
   private static func cells(of clear: CellMap, step: Int) -> [Int]? {
     let cells = stride(from: 0, to: clear.height, by: step).flatMap { y in
@@ -189,6 +179,8 @@ struct LightField: Sendable {
 
   /// The fewest cells that determine a field.
   private static let fewestCells = 60
+  /// The difference in detail that always counts as none, in steps of light.
+  private static let leastDetail: Float = 1e-4
   /// The weight of the mean gain.
   private static let tie = 1e-6
 

@@ -13,9 +13,9 @@ extension GlareSearch {
         darker.values[cell] = 1
       }
     }
-    // In light, glare leaves the print's own edges as they are. Their errors are those of levels.
+    // In light, glare leaves the print's own edges as they are.
     let (light, rivalLight) = (luma.map(Tone.light), rivalLuma.map(Tone.light))
-    let weights = rivalLight.map { 1 / power($0 + noise, 2 * exponent) }
+    let steps = rivalLight.map(Tone.step)
     let thickness = parameters.majority.thickness
     let thick = darker.eroded(thickness).dilated(thickness)
     var outvoted = CellMap(width: width, height: height, 0)
@@ -27,16 +27,33 @@ extension GlareSearch {
         guard x > 0, y > 0, x < width - 1, y < height - 1 else { continue }
         for (before, after) in [(cell - 1, cell + 1), (cell - width, cell + width)] {
           guard rivals[before] != nil, rivals[after] != nil else { continue }
-          let slope = light.values[after] - light.values[before]
-          let difference = rivalLight.values[after] - rivalLight.values[before] - slope
-          own -= slope * difference * weights.values[cell]
-          all += difference * difference * weights.values[cell]
+          let slope = (light.values[after] - light.values[before]) / steps.values[cell]
+          let difference = (rivalLight.values[after] - rivalLight.values[before]) / steps.values[cell] - slope
+          own -= slope * difference
+          all += difference * difference
         }
       }
       guard own > parameters.majority.ownEdge * all else { continue }
       for cell in part { outvoted.values[cell] = 1 }
     }
     return outvoted
+  }
+
+  /// 1 for the cells in which three other shots agree on something brighter, otherwise 0: glare isn't alike in three shots.
+  static func outnumbered(
+    _ shot: Int, _ lumas: [CellMap], _ agreement: Agreement, _ tolerance: CellMap, _ parameters: Parameters
+  ) -> CellMap {
+    var cells = tolerance.map { _ in 0 }
+    let others = lumas.indices.filter { $0 != shot }
+    guard others.count > 2 else { return cells }
+    for cell in cells.values.indices {
+      let least = lumas[shot].values[cell] + parameters.majority.strong * tolerance.values[cell]
+      let isOutnumbered = others.contains { other in
+        lumas[other].values[cell] > least && others.count { $0 != other && agreement($0, other, cell) } > 1
+      }
+      if isOutnumbered { cells.values[cell] = 1 }
+    }
+    return cells.eroded(parameters.majority.thickness).dilated(parameters.majority.thickness + 1)
   }
 }
 

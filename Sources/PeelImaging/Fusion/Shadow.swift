@@ -24,12 +24,11 @@ extension GlareSearch {
     var shadow = none
     for cell in darker.values.indices where darker.values[cell] > 0 {
       let deviation = (variance.values[cell] / 3).squareRoot()
-      let step = limits.deviation / 255 * power(max(0, light.values[cell] / 3) + noise, exponent)
+      let step = limits.deviation / 255 * Tone.step(at: light.values[cell] / 3)
       let share = difference.values[cell] / max(light.values[cell], .leastNormalMagnitude)
       let slope = growth.values[cell] / max(variance.values[cell], .leastNormalMagnitude)
       if deviation > step, share > limits.share, slope > limits.growing * share { shadow.values[cell] = 1 }
     }
     return shadow
   }
-
 }

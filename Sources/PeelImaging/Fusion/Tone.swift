@@ -7,6 +7,10 @@ enum Tone {
   private static let lights = LinearLight.ofLevel.map { Float($0) } + [Float(1)]
   private static let levels = (0...steps + 1).map { Float(LinearLight.level(of: Double($0) / Double(steps))) }
 
+  /// A step of light that looks alike at any light, up to a factor: levels are about light to the power of 0.45. Noise of 8
+  /// levels of 255 keeps dark cells from deciding.
+  static func step(at light: Float) -> Float { power(max(0, light) + 8.0 / 255, 0.55) }
+
   /// The light of a level of 0…255.
   @inline(__always)
   static func light(_ level: Float) -> Float {

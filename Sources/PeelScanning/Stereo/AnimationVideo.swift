@@ -17,7 +17,7 @@ enum AnimationVideo {
   ///   - delay: how long each is shown, in milliseconds.
   static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
     let wanted = CurrentProcess.environment("TMPDIR")
-    // Words for ffmpeg are text.
+    // ffmpeg's arguments are text, which some paths aren't.
     let place = wanted.flatMap { Path($0.text) == $0 ? $0 : nil } ?? Path("/tmp")
     try? clearLeftovers(in: place)
     let folder = try mapping(
@@ -33,7 +33,7 @@ enum AnimationVideo {
     }
     let words = [
       "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-loop", "1", "-framerate", "1000/\(delay)", "-i",
-      // The number's place, and none of the folder's own.
+      // %d stands for a picture's number, %% for a per cent sign.
       "file:" + folder.path.text.replacing("%", with: "%%") + "/%d.png",
       "-frames:v", "\(repeats * stills.count)", "-vf",
       "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags",

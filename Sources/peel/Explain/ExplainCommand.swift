@@ -19,9 +19,9 @@ struct ExplainCommand: ParsableCommand {
       straight segments; the outlines they suggest; the outlines that were judged, with their \
       scores; those refined on the full-size photo; the sides of the chosen prints, with the \
       mean distance of the edge in pixels, exaggerated eight times, and how badly the edges fit \
-      a flat print and a curled one; and the result, with sure prints in green and candidates in \
-      blue. On a page from a flatbed, it draws what isn't \
-      bed, the islands, and the rectangles that may be prints.
+      a flat print and a curled one; and the result, with sure prints in green and candidates \
+      in blue. On a page from a flatbed, it draws what isn't bed, the islands, and the \
+      rectangles that may be prints.
       """)
 
   @Argument(help: "The photo.", completion: .photos)

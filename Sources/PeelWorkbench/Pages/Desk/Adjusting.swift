@@ -125,7 +125,7 @@ extension Model {
       change("straightened the print") { $0.curl = curl }
       message = note("curled by \(curl.words); the scan is straightened")
     } else {
-      message = note("its sides show no curl; if it is curled, move the corners onto its own and press B again")
+      message = note("its sides show no curl; move its corners into place, then press B again")
     }
   }
 
