@@ -25,8 +25,8 @@ struct GlareSearchTests {
     let own = Self.cells { $1 }
     #expect(Self.shadow(Self.cells { 0.5 * $1 }, own) > 0.95)
     // A veil over the other shots is the same on dark and on bright paint, and one that falls off is, too.
-    #expect(Self.shadow(own, Self.cells { $1 + 0.03 }) == 0)
-    #expect(Self.shadow(own, Self.cells { $1 + 0.05 * Float($0 % 64) / 64 }) == 0)
+    #expect(Self.shadow(own, Self.cells { $1 + 0.15 }) == 0)
+    #expect(Self.shadow(own, Self.cells { $1 + 0.15 + 0.1 * Float($0 % 64) / 64 }) == 0)
     // The light is only a little weaker.
     #expect(Self.shadow(Self.cells { 0.9 * $1 }, own) == 0)
   }
