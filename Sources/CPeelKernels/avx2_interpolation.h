@@ -1,5 +1,6 @@
 // Bicubic and bilinear interpolation with AVX2, included by avx2.c. plain.c has the same in plain C.
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -8,19 +9,25 @@
 
 /// Places along one axis, in 1/256 of a sample from the window's first, plus to_whole_bits.
 typedef struct Axis {
-  __m256 start, step, least, most, to_whole;
+  __m256 start, step, square, least, most, to_whole;
 } Axis;
 
-AVX2 static inline Axis axis(float start, float step, Limits limits, int32_t origin) {
+AVX2 static inline Axis axis(float start, float step, float square, Limits limits, int32_t origin) {
   // The origin adds an even number, so halves are rounded as they would be without it.
   return (Axis){
-    _mm256_set1_ps(start), _mm256_set1_ps(step), _mm256_set1_ps(limits.least), _mm256_set1_ps(limits.most),
-    _mm256_set1_ps(to_whole + (float)(256 * origin))};
+    _mm256_set1_ps(start), _mm256_set1_ps(step), _mm256_set1_ps(square), _mm256_set1_ps(limits.least),
+    _mm256_set1_ps(limits.most), _mm256_set1_ps(to_whole + (float)(256 * origin))};
+}
+
+/// What is divided for eight places, or what it is divided by.
+AVX2 static inline __m256 curve(__m256 start, __m256 step, __m256 square, __m256 k, bool is_arched) {
+  __m256 at = _mm256_add_ps(start, _mm256_mul_ps(step, k));
+  return is_arched ? _mm256_add_ps(at, _mm256_mul_ps(square, _mm256_mul_ps(k, k))) : at;
 }
 
 /// Eight places.
-AVX2 static inline __m256i place(const Axis *axis, __m256 share, __m256 k) {
-  __m256 at = _mm256_mul_ps(_mm256_add_ps(axis->start, _mm256_mul_ps(axis->step, k)), share);
+AVX2 static inline __m256i place(const Axis *axis, __m256 share, __m256 k, bool is_arched) {
+  __m256 at = _mm256_mul_ps(curve(axis->start, axis->step, axis->square, k, is_arched), share);
   at = _mm256_min_ps(_mm256_max_ps(at, axis->least), axis->most);
   return _mm256_castps_si256(_mm256_add_ps(at, axis->to_whole));
 }
@@ -33,25 +40,36 @@ typedef struct Places {
   __m256i beyond[CHUNK / 8];
 } Places;
 
-AVX2 static inline void find(
-  Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t end, Limits across, Limits down
+AVX2 static inline void find_each(
+  Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t end, Limits across, Limits down,
+  bool is_arched
 ) {
-  const Axis x_axis = axis(row.x, row.x_step, across, window.origin_x);
-  const Axis y_axis = axis(row.y, row.y_step, down, window.origin_y);
-  const __m256 one = _mm256_set1_ps(1), unit = _mm256_set1_ps(256), bend = _mm256_set1_ps(row.bend);
+  const Axis x_axis = axis(row.x, row.x_step, row.x_square, across, window.origin_x);
+  const Axis y_axis = axis(row.y, row.y_step, row.y_square, down, window.origin_y);
+  const __m256 one = _mm256_set1_ps(1), unit = _mm256_set1_ps(256);
+  const __m256 bend = _mm256_set1_ps(row.bend), bend_square = _mm256_set1_ps(row.bend_square);
   const __m256i parts = _mm256_set1_epi32(0x00FF00FF), stride = _mm256_set1_epi32(window.stride);
   // What to_whole_bits adds to the places, as samples.
   const __m256i more = _mm256_set1_epi32((int32_t)((uint32_t)(to_whole_bits >> 8) * (uint32_t)(window.stride + 1)));
   __m256 number = _mm256_add_ps(_mm256_set1_ps((float)first), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
   for (int32_t k = first; k < end; k += 8) {
-    __m256 share = _mm256_div_ps(unit, _mm256_add_ps(one, _mm256_mul_ps(bend, number)));
-    __m256i x = place(&x_axis, share, number), y = place(&y_axis, share, number);
+    __m256 share = _mm256_div_ps(unit, curve(one, bend, bend_square, number, is_arched));
+    __m256i x = place(&x_axis, share, number, is_arched), y = place(&y_axis, share, number, is_arched);
     __m256i lines = _mm256_mullo_epi32(_mm256_srai_epi32(y, 8), stride);
     __m256i at = _mm256_sub_epi32(_mm256_add_epi32(lines, _mm256_srai_epi32(x, 8)), more);
     _mm256_storeu_si256((__m256i *)(places->at + (k - first)), at);
     places->beyond[(k - first) / 8] = _mm256_and_si256(_mm256_blend_epi16(x, _mm256_slli_epi32(y, 16), 0xAA), parts);
     number = _mm256_add_ps(number, _mm256_set1_ps(8));
   }
+}
+
+AVX2 static inline void find(
+  Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t end, Limits across, Limits down
+) {
+  // The compiler makes a loop for each; most rows are straight.
+  if (row.x_square == 0 && row.y_square == 0 && row.bend_square == 0)
+    find_each(places, window, row, first, end, across, down, false);
+  else find_each(places, window, row, first, end, across, down, true);
 }
 
 AVX2 static inline int32_t four(const uint8_t *samples) {

@@ -18,8 +18,10 @@ typedef struct Places {
 } Places;
 
 /// A place in 1/256 of a sample from the window's first.
-static inline int32_t place(float start, float step, float share, float k, Limits limits, int32_t origin) {
-  float at = (start + step * k) * share;
+static inline int32_t place(
+  float start, float step, float square, float share, float k, Limits limits, int32_t origin
+) {
+  float at = (start + step * k + square * (k * k)) * share;
   at = at > limits.least ? at : limits.least;
   at = at < limits.most ? at : limits.most;
   at += to_whole;
@@ -32,9 +34,9 @@ static void find(
   Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t count, Limits across, Limits down
 ) {
   for (int32_t i = 0; i < count; i++) {
-    float k = (float)(first + i), share = 256 / (1 + row.bend * k);
-    int32_t x = place(row.x, row.x_step, share, k, across, window.origin_x);
-    int32_t y = place(row.y, row.y_step, share, k, down, window.origin_y);
+    float k = (float)(first + i), share = 256 / (1 + row.bend * k + row.bend_square * (k * k));
+    int32_t x = place(row.x, row.x_step, row.x_square, share, k, across, window.origin_x);
+    int32_t y = place(row.y, row.y_step, row.y_square, share, k, down, window.origin_y);
     places->at[i] = (y >> 8) * window.stride + (x >> 8);
     places->x[i] = (uint16_t)(x & 255);
     places->y[i] = (uint16_t)(y & 255);

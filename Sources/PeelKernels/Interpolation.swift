@@ -25,12 +25,16 @@ package struct SampleWindow: Sendable {
 }
 
 /// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at
-/// ((x + k · xStep) / (1 + k · bend), (y + k · yStep) / (1 + k · bend)).
+/// ((x + k · xStep + k² · xSquare) / w, (y + k · yStep + k² · ySquare) / w), where w is 1 + k · bend + k² · bendSquare.
 package struct PixelRow: Sendable {
   fileprivate let row: CKernelRow
 
-  package init(x: Float, xStep: Float, y: Float, yStep: Float, bend: Float) {
-    row = CKernelRow(x: x, x_step: xStep, y: y, y_step: yStep, bend: bend)
+  package init(
+    x: Float, xStep: Float, xSquare: Float, y: Float, yStep: Float, ySquare: Float, bend: Float, bendSquare: Float
+  ) {
+    row = CKernelRow(
+      x: x, x_step: xStep, x_square: xSquare, y: y, y_step: yStep, y_square: ySquare, bend: bend,
+      bend_square: bendSquare)
   }
 }
 

@@ -43,7 +43,7 @@ import Testing
     // The lower side is twice as long as the upper: the print comes towards the camera.
     let map = try #require(
       Homography(rectangleOf: 100, 100, to: Quad(Point(50, 0), Point(150, 0), Point(200, 150), Point(0, 150))))
-    let step = map.largestStep(over: Quad(x: 0, y: 0, width: 100, height: 100))
+    let step = ScanMap(map).largestStep(width: 100, height: 100)
     #expect(abs(step.x - 2) < 1e-9)
     let bit = (map(Point(0, 100)) - map(Point(0, 99.999))).length / 0.001
     #expect(abs(step.y - bit) < 1e-3)

@@ -14,15 +14,25 @@ import Testing
     return (0..<width * height).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
   }
 
-  /// Upright, tilted, turned by 90°, mirrored, far beyond the window on all sides, and too large for a float.
+  /// Upright, tilted, turned by 90°, mirrored, arched, far beyond the window on all sides, and too large for a float.
   private static let rows = [
-    CKernelRow(x: 3.3, x_step: 0.83, y: 5.7, y_step: 0.04, bend: 0.0004),
-    CKernelRow(x: -20, x_step: 1.49, y: 12.25, y_step: -0.7, bend: -0.002),
-    CKernelRow(x: 30, x_step: 0.01, y: -9, y_step: 1.1, bend: 0),
-    CKernelRow(x: 50.5, x_step: -0.9, y: 40, y_step: -0.2, bend: 0.01),
-    CKernelRow(x: -1e9, x_step: 1e8, y: 1e9, y_step: -1e8, bend: 0.3),
-    CKernelRow(x: .nan, x_step: .infinity, y: -.infinity, y_step: .nan, bend: -0.125),
+    row(x: (3.3, 0.83), y: (5.7, 0.04), bend: 0.0004),
+    row(x: (-20, 1.49), y: (12.25, -0.7), bend: -0.002),
+    row(x: (30, 0.01), y: (-9, 1.1), bend: 0),
+    row(x: (50.5, -0.9), y: (40, -0.2), bend: 0.01),
+    row(x: (2, 0.9), y: (20, -0.6), bend: 0.001, squares: (-0.001, 0.012, 0.0001)),
+    row(x: (-1e9, 1e8), y: (1e9, -1e8), bend: 0.3, squares: (1e12, -1e12, 0.1)),
+    row(x: (.nan, .infinity), y: (-.infinity, .nan), bend: -0.125, squares: (.infinity, .nan, -0.125)),
   ]
+
+  private static func row(
+    x: (Float, Float), y: (Float, Float), bend: Float, squares: (x: Float, y: Float, bend: Float) = (0, 0, 0)
+  ) -> CKernelRow {
+    CKernelRow(
+      x: x.0, x_step: x.1, x_square: squares.x, y: y.0, y_step: y.1, y_square: squares.y, bend: bend,
+      bend_square: squares.bend)
+  }
+
   private static let window = CKernelWindow(
     stride: Int32(width), width: Int32(width), height: Int32(height), origin_x: 4, origin_y: 6)
 

@@ -42,9 +42,9 @@ typedef struct CKernelWindow {
 } CKernelWindow;
 
 /// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at
-/// ((x + k x_step) / (1 + k bend), (y + k y_step) / (1 + k bend)).
+/// ((x + k x_step + k^2 x_square) / w, (y + k y_step + k^2 y_square) / w), where w is 1 + k bend + k^2 bend_square.
 typedef struct CKernelRow {
-  float x, x_step, y, y_step, bend;
+  float x, x_step, x_square, y, y_step, y_square, bend, bend_square;
 } CKernelRow;
 
 /// Bicubic interpolation (Keys 1981, a = -1/2) at the places of `count` pixels, rounded to 1/256 of a sample. The

@@ -4,14 +4,14 @@ struct Coverage {
   private let height: Int
   private let axis: ScanMap.Axis
   private let parts: [Part]
-  /// Whether any part of the scan lies beyond the photo.
+  /// Whether a part of the scan may lie beyond the photo.
   private let isCut: Bool
 
   private struct Part {
     /// Where it ends along the axis, in pixels.
     let end: Double
-    /// The photo's edges that cut the part, as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
-    let edges: [(x: Double, y: Double, k: Double)]
+    /// The photo's edges that may cut the part.
+    let edges: [StripMap.Edge]
   }
 
   /// - Parameter map: the map from a scan of the given size to the photo. Its horizon must lie outside the scan.
@@ -20,18 +20,7 @@ struct Coverage {
     self.height = height
     axis = map.axis
     parts = map.pieces(width: Double(width), height: Double(height)).map { part, pixels in
-      let map = part.map
-      // x' ≥ 0 and x' ≤ photo.width, and likewise for y', multiplied by the third coordinate, which is positive on the
-      // scan.
-      let edges: [(x: Double, y: Double, k: Double)] = [
-        (map.a, map.b, map.c),
-        (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
-        (map.d, map.e, map.f),
-        (photo.height * map.g - map.d, photo.height * map.h - map.e, photo.height * map.i - map.f),
-      ]
-      return Part(
-        end: part.end,
-        edges: edges.filter { edge in pixels.corners.contains(where: { edge.x * $0.x + edge.y * $0.y + edge.k < 0 }) })
+      Part(end: part.end, edges: part.map.edges(of: photo, over: pixels))
     }
     isCut = parts.contains { !$0.edges.isEmpty }
   }
@@ -60,38 +49,29 @@ struct Coverage {
     return ranges
   }
 
-  /// Where the middle of a row enters and leaves the photo, within the scan and each part of the map that the row lies in.
-  /// If it never does, `to` isn't above `from`.
+  /// Where the middle of a row lies in the photo, in ascending order, within the scan and each part of the map.
   private func stretches(_ y: Int) -> [(from: Double, to: Double)] {
-    let middle = Double(y) + 0.5
+    let (middle, end) = (Double(y) + 0.5, Double(width))
+    guard isCut else { return [(0, end)] }
     switch axis {
-    case .y:
-      return parts.first { middle < $0.end }.map { [stretch(middle, $0.edges, within: 0, Double(width))] } ?? []
+    case .y: return parts.first { middle < $0.end }.map { stretches(middle, $0.edges, from: 0, to: end) } ?? []
     case .x:
-      guard isCut else { return [(0, Double(width))] }
       var start = 0.0
-      return parts.map { part in
-        let end = min(part.end, Double(width))
-        defer { start = end }
-        return stretch(middle, part.edges, within: start, end)
+      return parts.flatMap { part in
+        defer { start = min(part.end, end) }
+        return stretches(middle, part.edges, from: start, to: min(part.end, end))
       }
     }
   }
 
-  private func stretch(
-    _ y: Double, _ edges: [(x: Double, y: Double, k: Double)], within start: Double, _ end: Double
-  ) -> (from: Double, to: Double) {
-    var (from, to) = (start, end)
-    for edge in edges {
-      let rest = edge.y * y + edge.k
-      if edge.x > 0 {
-        from = min(max(from, -rest / edge.x), end)
-      } else if edge.x < 0 {
-        to = max(min(to, -rest / edge.x), start)
-      } else if rest < 0 {
-        to = start
-      }
+  private func stretches(
+    _ y: Double, _ edges: [StripMap.Edge], from start: Double, to end: Double
+  ) -> [(from: Double, to: Double)] {
+    let cuts = edges.flatMap { $0.crossings(row: y) }.filter { $0 > start && $0 < end }
+    let ends = [start] + cuts.sorted() + [end]
+    return zip(ends, ends.dropFirst()).compactMap { from, to in
+      let middle = Point((from + to) / 2, y)
+      return edges.allSatisfy { $0.isInside(middle) } ? (from, to) : nil
     }
-    return (from, to)
   }
 }

@@ -44,11 +44,11 @@ struct Raster {
     }
   }
 
-  /// The pixels for which one homography holds.
+  /// The pixels for which one map holds.
   fileprivate struct Part {
     let x: Range<Int>
     let y: Range<Int>
-    let map: Homography
+    let map: StripMap
     let block: Int
   }
 
@@ -125,19 +125,16 @@ struct Tile {
 
   /// The plane's samples that interpolation needs. Up to three lie beyond each edge of the plane.
   func footprint(
-    in plane: (width: Int, height: Int), map: Homography, samples: (x: Int, y: Int)
+    in plane: (width: Int, height: Int), map: StripMap, samples: (x: Int, y: Int)
   ) -> Patch.Footprint {
-    let quad = map(
-      Quad(
+    let box = map.box(
+      of: Quad(
         x: Double(x.lowerBound * samples.x), y: Double(y.lowerBound * samples.y),
         width: Double(x.count * samples.x), height: Double(y.count * samples.y)))
-    let xs = quad.corners.map { SampleLine.clamped($0.x, plane.width) }
-    let ys = quad.corners.map { SampleLine.clamped($0.y, plane.height) }
-    func range(_ values: [Double]) -> Range<Int> {
-      let least = values.reduce(.infinity, min)
-      let most = values.reduce(-.infinity, max)
-      return Int(least.rounded(.down)) - 1..<Int(most.rounded(.down)) + 4
+    func range(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
+      Int(SampleLine.clamped(from, count).rounded(.down)) - 1..<Int(SampleLine.clamped(to, count).rounded(.down)) + 4
     }
-    return Patch.Footprint(x: range(xs), y: range(ys))
+    return Patch.Footprint(
+      x: range(box.minX, box.maxX, plane.width), y: range(box.minY, box.maxY, plane.height))
   }
 }

@@ -1,7 +1,7 @@
 /// Where the samples of a run of pixels in one row of a scan lie in a plane.
 struct SampleLine {
   /// The map from the grid of samples to the plane's samples, whose centres are at whole numbers.
-  let map: Homography
+  let map: StripMap
   /// The samples per pixel, across and down.
   let samples: (x: Int, y: Int)
   /// The pixels' columns and their row in the scan.
@@ -80,6 +80,7 @@ struct SampleLine {
 
   private func place(column: Int, row: Double) -> Place {
     let u = Double(column) + 0.5
+    let map = map.tangent(at: Point(u, row))
     let w = 1 / (map.g * u + (map.h * row + map.i))
     return Place(
       x: Self.fixed(Self.clamped((map.a * u + (map.b * row + map.c)) * w, width)),
@@ -95,13 +96,16 @@ struct SampleLine {
   /// 1/256 of a sample. The distance of an arc from its chord is length² / 8 times the second derivative.
   ///
   /// - Parameter rectangle: the samples of the grid for which the map holds.
-  static func block(map: Homography, over rectangle: Quad) -> Int {
+  static func block(map strip: StripMap, over rectangle: Quad) -> Int {
+    let square = strip.rowSquare
     var bend = 0.0
     for corner in rectangle.corners {
+      let map = strip.tangent(at: corner)
       let w = map.g * corner.x + map.h * corner.y + map.i
       let p = map(corner)
       let slope = Point((map.a - map.g * p.x) / w, (map.d - map.g * p.y) / w)
-      bend = max(bend, abs(2 * map.g / w) * slope.length)
+      let arch = Point(2 * (square.x - square.z * p.x) / w, 2 * (square.y - square.z * p.y) / w)
+      bend = max(bend, abs(2 * map.g / w) * slope.length + arch.length)
     }
     return Int(min(max((8 / 256 / max(bend, leastBend)).squareRoot(), 1), longestBlock))
   }

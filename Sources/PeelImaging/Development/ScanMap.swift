@@ -1,4 +1,6 @@
-/// The map from a scan's pixels to photo pixels: a homography, or one for each strip of a curled print.
+internal import PeelPlatform
+
+/// The map from a scan's pixels to photo pixels: a homography, or a map for each strip of a curled print.
 struct ScanMap: Sendable {
   /// The pixels' coordinate that decides which part a pixel belongs to.
   enum Axis: Sendable { case x, y }
@@ -7,7 +9,7 @@ struct ScanMap: Sendable {
   struct Part: Sendable {
     /// Where it ends along the axis, in pixels; the last part has no end.
     var end: Double
-    var map: Homography
+    var map: StripMap
   }
 
   let axis: Axis
@@ -15,17 +17,18 @@ struct ScanMap: Sendable {
   let parts: [Part]
 
   /// The map of a flat print.
-  init(_ map: Homography) { (axis, parts) = (.x, [Part(end: .infinity, map: map)]) }
+  init(_ map: Homography) { (axis, parts) = (.x, [Part(end: .infinity, map: StripMap(map))]) }
 
   private init(_ axis: Axis, _ parts: [Part]) { (self.axis, self.parts) = (axis, parts) }
 
-  /// How far a part may be off in its middle, in photo pixels, and the fewest and the most parts. A fit is off by more, and a
-  /// part costs a call for each row: a curled print in 12 MP takes 7 % more than a flat one, and at 1/64 17 %.
-  private static let accuracy = 1.0 / 16
-  private static let counts = (first: 4, most: 256)
+  /// How far a part may be off, in photo pixels, and the most parts.
+  private static let (accuracy, most) = (1.0 / 256, 256)
 
-  /// The map of a curled print. In each part, the way along the print and the height grow evenly, so that the part is a
-  /// homography.
+  /// Where the error of a curve of the third order is greatest if one of the second goes through its ends and its middle.
+  private static let worst = [0.5 - 1 / 12.0.squareRoot(), 0.5 + 1 / 12.0.squareRoot()]
+
+  /// The map of a curled print. In each part, the way along the print and the height are curves of the second order, so that
+  /// the part is a strip's map.
   ///
   /// - Parameters:
   ///   - grid: from the scan's pixels to the unit square of the flat print: a scale, a shift, and a turn.
@@ -40,55 +43,58 @@ struct ScanMap: Sendable {
     func pixel(_ along: Double, _ beside: Double) -> Point {
       axis == .x ? Point(along, beside) : Point(beside, along)
     }
-    func parts(_ count: Int) -> [Part] {
-      (0..<count).map { k in
-        let (low, high) = (length * Double(k) / Double(count), length * Double(k + 1) / Double(count))
-        func place(_ along: Double) -> (t: Double, z: Double) {
-          let flat = grid(pixel(along, 0))
-          let t = way.fraction(isAcross ? flat.x : flat.y)
-          return (t, sheet.height(t))
-        }
-        let (from, to) = (place(low), place(high))
-        // t and z as lines over the pixels' coordinate.
-        let (tSlope, zSlope) = ((to.t - from.t) / (high - low), (to.z - from.z) / (high - low))
-        let (tLevel, zLevel) = (from.t - tSlope * low, from.z - zSlope * low)
-        let (tx, ty) = axis == .x ? (tSlope, 0) : (0, tSlope)
-        let even =
-          isAcross
-          ? Homography(tx, ty, tLevel, grid.d, grid.e, grid.f, 0, 0, 1)
-          : Homography(grid.a, grid.b, grid.c, tx, ty, tLevel, 0, 0, 1)
-        let (zx, zy) = axis == .x ? (zSlope, 0) : (0, zSlope)
-        return Part(
-          end: k == count - 1 ? .infinity : high, map: sheet.plane.after(even).raised(by: sheet.lift, zx, zy, zLevel))
-      }
+    /// The fraction of the way, and the height there.
+    func place(_ along: Double) -> SIMD2<Double> {
+      let flat = grid(pixel(along, 0))
+      let t = way.fraction(isAcross ? flat.x : flat.y)
+      return SIMD2(t, sheet.height(t))
+    }
+    // What the way and the height add to the photo's point before the division.
+    let plane = sheet.plane
+    let wayAdds = isAcross ? SIMD3(plane.a, plane.d, plane.g) : SIMD3(plane.b, plane.e, plane.h)
+    func part(from low: Double, to high: Double) -> StripMap {
+      // The curve through three places is the chord and a multiple of (x - low) (x - high).
+      let (from, middle, to) = (place(low), place((low + high) / 2), place(high))
+      let width = high - low
+      let square = 2 / (width * width) * (from + to - 2 * middle)
+      let slope = 1 / width * (to - from) - (low + high) * square
+      let level = from - low * slope - low * low * square
+      let (t, z) = (pixel(slope.x, 0), pixel(slope.y, 0))
+      let even =
+        isAcross
+        ? Homography(t.x, t.y, level.x, grid.d, grid.e, grid.f, 0, 0, 1)
+        : Homography(grid.a, grid.b, grid.c, t.x, t.y, level.x, 0, 0, 1)
+      return StripMap(
+        plane.after(even).raised(by: sheet.lift, z.x, z.y, level.y), axis,
+        square: square.x * wayAdds + square.y * sheet.lift)
     }
     func exact(_ p: Point) -> Point {
       let flat = grid(p)
       return sheet.raised(
         isAcross ? Point(way.fraction(flat.x), flat.y) : Point(flat.x, way.fraction(flat.y)))
     }
-    var best = parts(Self.counts.first)
-    while best.count < Self.counts.most {
-      let error = best.indices.reduce(0.0) { error, k in
-        let middle = length * (Double(k) + 0.5) / Double(best.count)
-        return [0, other].reduce(error) { error, beside in
-          let p = pixel(middle, beside)
-          return max(error, best[k].map(p).distance(to: exact(p)))
+    var count = 1
+    while true {
+      let ends = (0...count).map { length * Double($0) / Double(count) }
+      let maps = (0..<count).map { part(from: ends[$0], to: ends[$0 + 1]) }
+      var error = 0.0
+      for k in maps.indices {
+        for (share, beside) in Self.worst.flatMap({ [($0, 0), ($0, other)] }) {
+          let p = pixel(ends[k] + share * (ends[k + 1] - ends[k]), beside)
+          error = max(error, maps[k](p).distance(to: exact(p)))
         }
       }
-      guard error > Self.accuracy else { break }
-      // The error of a line in place of a curve falls with the square of its length.
-      let count = (Double(best.count) * (error / Self.accuracy).squareRoot()).rounded(.up)
-      best = parts(count < Double(Self.counts.most) ? max(best.count + 1, Int(count)) : Self.counts.most)
+      guard error > Self.accuracy, count < Self.most else {
+        self.init(axis, zip(ends.dropFirst().dropLast() + [.infinity], maps).map { Part(end: $0, map: $1) })
+        return
+      }
+      // The error falls with the third power of a part's length.
+      count = min(max(count + 1, Int(min(Double(count) * cbrt(error / Self.accuracy), Double(Self.most)))), Self.most)
     }
-    self.init(axis, best)
   }
 
-  /// The map in the middle of a scan of the given size.
-  func middle(width: Int, height: Int) -> Homography { part(at: Point(Double(width) / 2, Double(height) / 2)) }
-
   /// The map at a pixel.
-  func part(at pixel: Point) -> Homography {
+  func part(at pixel: Point) -> StripMap {
     let place = axis == .x ? pixel.x : pixel.y
     return (parts.first { place < $0.end } ?? parts[0]).map
   }
@@ -110,9 +116,9 @@ struct ScanMap: Sendable {
 
   /// The map that applies `before`, then this one, then `after`, in which `before` is a scale.
   func between(_ before: (x: Double, y: Double), _ after: Homography) -> ScanMap {
-    let scale = Homography(scale: Point(before.x, before.y), offset: Point(0, 0))
     let factor = axis == .x ? before.x : before.y
-    return ScanMap(axis, parts.map { Part(end: $0.end / factor, map: after.after($0.map).after(scale)) })
+    return ScanMap(
+      axis, parts.map { Part(end: $0.end / factor, map: $0.map.scaled(by: before).followed(by: after)) })
   }
 }
 

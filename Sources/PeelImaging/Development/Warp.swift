@@ -60,7 +60,8 @@ struct Warp: RowSource {
     self.height = height
     coverage = Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height)))
     let step = map.largestStep(width: Double(width), height: Double(height))
-    let middle = map.middle(width: width, height: height).step(at: Point(Double(width) / 2, Double(height) / 2))
+    let centre = Point(Double(width) / 2, Double(height) / 2)
+    let middle = map.part(at: centre).tangent(at: centre).step(at: centre)
     let closest = min(step.x, step.y)
     let reducedLuma = photo.lumaPlane.reduced(forStep: closest, shrink: sampling.shrink)
     let scale = reducedLuma.scale.x
@@ -195,27 +196,18 @@ struct Warp: RowSource {
 
 extension ScanMap {
   /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
-  fileprivate func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
+  func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
     pieces(width: width, height: height).reduce((0, 0)) { largest, piece in
-      let step = piece.part.map.largestStep(over: piece.pixels)
-      return (max(largest.0, step.x), max(largest.1, step.y))
+      // A projective map stretches most at a corner, and a strip hardly bends.
+      piece.pixels.corners.reduce(largest) { largest, corner in
+        let step = piece.part.map.tangent(at: corner).step(at: corner)
+        return (max(largest.0, step.x), max(largest.1, step.y))
+      }
     }
   }
 }
 
 extension Homography {
-  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a rectangle of the scan.
-  ///
-  /// A projective map stretches most at a corner.
-  func largestStep(over rectangle: Quad) -> (x: Double, y: Double) {
-    var largest = (x: 0.0, y: 0.0)
-    for corner in rectangle.corners {
-      let step = step(at: corner)
-      largest = (max(largest.x, step.x), max(largest.y, step.y))
-    }
-    return largest
-  }
-
   /// The step in photo pixels that one scan pixel makes along x and along y at a point of the scan.
   fileprivate func step(at point: Point) -> (x: Double, y: Double) {
     let w = g * point.x + h * point.y + i

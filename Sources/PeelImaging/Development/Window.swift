@@ -72,8 +72,10 @@ struct RowPlaces {
   ///   - y: the pixels' row.
   ///   - width: the plane's width in samples.
   ///   - height: the plane's height in samples.
-  init(map: Homography, x: Int, y: Int, width: Int, height: Int) {
+  init(map: StripMap, x: Int, y: Int, width: Int, height: Int) {
     let (u, v) = (Double(x) + 0.5, Double(y) + 0.5)
+    let square = map.rowSquare
+    let map = map.tangent(at: Point(u, v))
     let depth = map.g * u + map.h * v + map.i
     let first = map(Point(u, v))
     origin = (
@@ -81,7 +83,9 @@ struct RowPlaces {
     )
     let (originX, originY) = (Double(origin.x), Double(origin.y))
     row = PixelRow(
-      x: Float(first.x - originX), xStep: Float((map.a - originX * map.g) / depth), y: Float(first.y - originY),
-      yStep: Float((map.d - originY * map.g) / depth), bend: Float(map.g / depth))
+      x: Float(first.x - originX), xStep: Float((map.a - originX * map.g) / depth),
+      xSquare: Float((square.x - originX * square.z) / depth), y: Float(first.y - originY),
+      yStep: Float((map.d - originY * map.g) / depth), ySquare: Float((square.y - originY * square.z) / depth),
+      bend: Float(map.g / depth), bendSquare: Float(square.z / depth))
   }
 }

@@ -42,14 +42,14 @@ struct FusedCells: Sendable {
   /// From the scan's pixels to those of a flat print's scan; nil if the print is flat.
   var flat: ScanMap?
 
-  /// Part of `flat` for a tile, which is small: at its ends, it is off by hundredths of a pixel.
-  func flat(at tile: Tile) -> Homography {
+  /// Part of `flat` for a tile.
+  func flat(at tile: Tile) -> StripMap {
     let middle = Point(
       Double(tile.x.lowerBound + tile.x.upperBound) / 2, Double(tile.y.lowerBound + tile.y.upperBound) / 2)
-    return flat?.part(at: middle) ?? .identity
+    return flat?.part(at: middle) ?? StripMap(.identity)
   }
 
-  func map(at tile: Tile) -> Homography { flat == nil ? ofFlat : ofFlat.after(flat(at: tile)) }
+  func map(at tile: Tile) -> StripMap { flat == nil ? StripMap(ofFlat) : flat(at: tile).followed(by: ofFlat) }
 
   func callAsFunction(_ pixel: Point) -> Point { ofFlat(flat?.part(at: pixel)(pixel) ?? pixel) }
 }

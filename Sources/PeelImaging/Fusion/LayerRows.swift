@@ -36,11 +36,10 @@ struct LayerRows: Sendable {
 
   /// Whether any pixel of a tile comes from this layer.
   func reaches(_ tile: Tile) -> Bool {
-    let box = Rectangle(
-      around: toCells.map(at: tile)(
-        Quad(
-          x: Double(tile.x.lowerBound), y: Double(tile.y.lowerBound), width: Double(tile.x.count),
-          height: Double(tile.y.count))))
+    let box = toCells.map(at: tile).box(
+      of: Quad(
+        x: Double(tile.x.lowerBound), y: Double(tile.y.lowerBound), width: Double(tile.x.count),
+        height: Double(tile.y.count)))
     func range(_ from: Double, _ to: Double, _ count: Int) -> ClosedRange<Int> {
       let first = min(max(Int(from) - 1, 0), count - 1)
       return first...min(max(Int(to) + 1, first), count - 1)
@@ -103,7 +102,7 @@ struct LayerRows: Sendable {
       offset: Point(-plane.origin.x / plane.scale.x - 0.5, -plane.origin.y / plane.scale.y - 0.5))
     let size = (width: plane.plane.width, height: plane.plane.height)
     let flat = toCells.flat(at: tile)
-    let maps = tile.y.map { toSamples.after(map).after(bend(x: tile.x.lowerBound, y: $0, flat)).after(flat) }
+    let maps = tile.y.map { flat.followed(by: toSamples.after(map).after(bend(x: tile.x.lowerBound, y: $0, flat))) }
     let ends = zip(tile.y, maps).flatMap { y, map in
       [tile.x.lowerBound, tile.x.upperBound].map { map(Point(Double($0), Double(y) + 0.5)) }
     }
@@ -126,7 +125,7 @@ struct LayerRows: Sendable {
   /// The map that shifts a tile's row by the flow, which is taken as straight within it, in pixels of a flat print's scan.
   ///
   /// - Parameter flat: from the scan's pixels to those.
-  private func bend(x: Int, y: Int, _ flat: Homography) -> Homography {
+  private func bend(x: Int, y: Int, _ flat: StripMap) -> Homography {
     guard let fromCells else { return .identity }
     func shift(_ point: Point) -> Point {
       let cell = toCells.ofFlat(point)

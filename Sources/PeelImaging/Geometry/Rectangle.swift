@@ -19,6 +19,12 @@ package struct Rectangle: Sendable, Hashable {
     (width, height) = (maxX - minX, maxY - minY)
   }
 
+  /// The smallest rectangle that contains some points; at the origin if there are none.
+  package init(around points: [Point]) {
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    self.init(minX: xs.min() ?? 0, minY: ys.min() ?? 0, maxX: xs.max() ?? 0, maxY: ys.max() ?? 0)
+  }
+
   /// The smallest rectangle that contains a quad.
   package init(around quad: Quad) {
     let xs = (quad[.topLeft].x, quad[.topRight].x, quad[.bottomRight].x, quad[.bottomLeft].x)

@@ -148,8 +148,7 @@ private struct FlatDrawing {
   func whiteNoise(width: Int, height: Int) -> Plane<UInt8> {
     let noise = Plane<UInt8>.whiteNoise
     let middle = map(Point(Double(width) / 2, Double(height) / 2))
-    let step = map.largestStep(
-      over: Quad(x: 0, y: 0, width: Double(width), height: Double(height)))
+    let step = ScanMap(map).largestStep(width: Double(width), height: Double(height))
     let side = min(
       Double(noise.width) / (2.0.squareRoot() * max(step.x, step.y)), Double(min(width, height)), Self.largestNoise)
     let toMiddle = Homography(

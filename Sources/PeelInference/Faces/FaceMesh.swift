@@ -52,14 +52,6 @@ package struct FaceMesh: Sendable {
   package var box: Rectangle { Rectangle(around: points) }
 }
 
-extension Rectangle {
-  /// The smallest rectangle that contains some points.
-  fileprivate init(around points: [Point]) {
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    self.init(minX: xs.min() ?? 0, minY: ys.min() ?? 0, maxX: xs.max() ?? 0, maxY: ys.max() ?? 0)
-  }
-}
-
 /// Reads meshes and blendshapes.
 struct FaceReader {
   private var landmarks: Interpreter
