@@ -9,8 +9,8 @@ import Testing
 /// `--doubtful`: prints in photos where no print is likely.
 @Suite struct DoubtfulTests {
   @Test func theBestPrintMayBeDoubtful() throws {
-    let usual = try SearchArguments.parse([]).detector(FilmFormat.all).parameters
-    let doubtful = try SearchArguments.parse(["--doubtful"]).detector(FilmFormat.all).parameters
+    let usual = try SearchArguments.parse([]).detector(FilmFormat.all, .auto).parameters
+    let doubtful = try SearchArguments.parse(["--doubtful"]).detector(FilmFormat.all, .auto).parameters
     #expect(usual.leastPresence > 0 && doubtful.leastPresence == 0)
     #expect(doubtful.leastConfidence == usual.leastConfidence)
     #expect(throws: (any Error).self) { try SearchArguments.parse(["--doubtful", "--min-confidence", "0.5"]) }

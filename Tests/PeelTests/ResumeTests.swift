@@ -40,7 +40,7 @@ import Testing
   private static func recipe(_ look: [String] = [], search: [String] = [], isSureOnly: Bool = false) throws -> String {
     let look = try ScanArguments.parse(look).settings
     var scanner = ItemScanner(
-      detector: try SearchArguments.parse(search).detector(look.film.films), maker: ScanMaker(look),
+      detector: try SearchArguments.parse(search).detector(look.film.films, .auto), maker: ScanMaker(look),
       folder: Path("out"))
     scanner.isSureOnly = isSureOnly
     return scanner.recipe
@@ -262,7 +262,7 @@ import Testing
     let command = try #require(run.error.firstMatch(of: /to review: (.*)\n$/)?.output.1)
     let expected = "\(search.joined(separator: " ")) --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"
     #expect(command.hasSuffix(" " + expected), "\(command)")
-    let opened = try OpenCommand.parse(search + ["a.jpg"]).search.detector(FilmFormat.all).parameters
+    let opened = try OpenCommand.parse(search + ["a.jpg"]).search.detector(FilmFormat.all, .auto).parameters
     #expect(opened.mostPrints == 4 && opened.smallestPrint == 0.1 && opened.isFilmRequired)
     // `peel detect -0` can read the list too: it has absolute paths.
     let listed = try Program.run(

@@ -51,6 +51,11 @@ import Testing
     let flat = try scan("--curl", "off")
     #expect(flat.line.contains(#""curl":null"#), "\(flat.line)")
     #expect(flat.bytes != straight.bytes)
+    func detected(_ curl: String) throws -> String {
+      try Program.run(["detect", "--json", "--curl", curl, Samples.path("cat-curled.jpg")], in: folder).output
+    }
+    #expect(try detected("auto").contains(#""curl":{"direction":"across","bow":-0.1"#))
+    #expect(try detected("off").contains(#""curl":null"#))
   }
 
   @Test func jsonKeysAreInOrder() throws {

@@ -56,9 +56,10 @@ struct SearchArguments: ParsableArguments, Sendable {
   }
 
   /// A detector that looks for prints of these films.
-  func detector(_ films: [FilmFormat]) -> Detector {
+  func detector(_ films: [FilmFormat], _ curl: CurlArguments.Choice) -> Detector {
     var parameters = Detector.Parameters()
     parameters.films = films
+    parameters.findsCurl = curl == .auto
     parameters.mostPrints = maxPrints
     parameters.smallestPrint = minSize
     parameters.isFilmRequired = only == .films
@@ -83,4 +84,12 @@ struct FilmArguments: ParsableArguments, Sendable {
 
   /// The films to look for.
   var films: [FilmFormat] { film.map { [$0] } ?? FilmFormat.all }
+}
+
+/// The option that says whether prints may curl.
+struct CurlArguments: ParsableArguments, Sendable {
+  enum Choice: String, NamedValue { case auto, off }
+
+  @Option(help: "Prints that curl: auto follows their curve; off takes all prints for flat.")
+  var curl = Choice.auto
 }

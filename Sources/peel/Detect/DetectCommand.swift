@@ -27,12 +27,13 @@ struct DetectCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Search") var film: FilmArguments
+  @OptionGroup(title: "Search") var prints: CurlArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws { try photos.requirePhoto() }
 
   func run() async throws {
-    var detector = search.detector(film.films)
+    var detector = search.detector(film.films, prints.curl)
     if frames {
       try FrameReport(detector: detector, isJSON: batch.json, isQuiet: batch.quiet).run(Path.given(photos.photos))
       return

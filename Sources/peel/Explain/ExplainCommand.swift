@@ -38,6 +38,7 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Search") var film: FilmArguments
+  @OptionGroup(title: "Search") var prints: CurlArguments
   @OptionGroup var limits: LimitArguments
 
   func validate() throws {
@@ -57,7 +58,7 @@ struct ExplainCommand: ParsableCommand {
       try Complaint(error).exit()
     }
     let replaces = try target != .standardOutput && mayReplace(target, photo: paths[0])
-    let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
+    let picture = Explanation()(file.photo, search.detector(film.films, prints.curl).detect(in: file.photo))
     var written = ScanFile()
     written.format = Self.format(of: target) ?? .jpeg
     let bytes: [UInt8]

@@ -90,7 +90,8 @@ struct LiveCommand: ParsableCommand {
         detector: Detector(), maker: ScanMaker(scan.settings), folder: Path.given([output])[0]),
       stem: source.stem)
     let session = LiveSession(
-      source, size: size, stillSize: stillSize, writer: writer, detector: search.detector(scan.settings.film.films))
+      source, size: size, stillSize: stillSize, writer: writer,
+      detector: search.detector(scan.settings.film.films, scan.prints.curl))
     // Until the terminal heeds signals.
     Interruption.begin()
     do throws(StreamError) { try session.begin() } catch {

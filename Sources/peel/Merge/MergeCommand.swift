@@ -71,7 +71,8 @@ struct MergeCommand: AsyncParsableCommand {
     var maker = ScanMaker(settings)
     let jobs = batch.photosAtOnce
     maker.threads = { jobs }
-    var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: output.path)
+    var scanner = ItemScanner(
+      detector: search.detector(settings.film.films, scan.prints.curl), maker: maker, folder: output.path)
     scanner.isDryRun = dryRun
     scanner.limits = photos.limits.sharedDecoding
     let run = ScanRun(

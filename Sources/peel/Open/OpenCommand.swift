@@ -107,7 +107,7 @@ struct OpenCommand: ParsableCommand {
   }
 
   private func scanner(to folder: Path) -> ItemScanner {
-    let detector = search.detector(FilmFormat.all)
+    let detector = search.detector(FilmFormat.all, scan.prints.curl)
     var scanner = ItemScanner(detector: detector, maker: ScanMaker(scan.settings), folder: folder)
     scanner.template = names.name
     scanner.limits = photos.limits.decoding

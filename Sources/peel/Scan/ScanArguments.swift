@@ -16,8 +16,7 @@ struct ScanArguments: ParsableArguments, Sendable {
       valueName: "film"), completion: .list(FilmChoice.allValueStrings))
   var film = FilmChoice.automatic
 
-  @Option(help: "Prints that curl: auto straightens them; off takes all prints for flat.")
-  var curl = CurlChoice.auto
+  @OptionGroup var prints: CurlArguments
 
   @Option(
     help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"),
@@ -94,7 +93,7 @@ struct ScanArguments: ParsableArguments, Sendable {
     settings.crop = crop
     settings.film = film
     settings.inset = inset
-    settings.straightens = curl == .auto
+    settings.straightens = prints.curl == .auto
     settings.fill = fill
     settings.prints = PrintSettings(
       whiteBalance: whiteBalance, clip: clip, taken: taken, caption: words.wantedCaption,
@@ -151,9 +150,4 @@ extension Shard: ExpressibleByArgument {
 
 extension FrameSize: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
-}
-
-/// What to do with prints that curl.
-enum CurlChoice: String, NamedValue {
-  case auto, off
 }

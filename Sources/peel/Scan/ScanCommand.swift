@@ -155,7 +155,8 @@ struct ScanCommand: AsyncParsableCommand {
     let left = Count(count)
     var maker = ScanMaker(settings)
     maker.threads = { max(1, min(jobs, 2 * jobs / max(1, left.value))) }
-    var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: folder)
+    var scanner = ItemScanner(
+      detector: search.detector(settings.film.films, scan.prints.curl), maker: maker, folder: folder)
     scanner.template = names.name
     scanner.isDryRun = dryRun
     scanner.isSureOnly = sureOnly
@@ -177,7 +178,8 @@ struct ScanCommand: AsyncParsableCommand {
     }
     if bestOfBurst {
       list = await ShotRanking.bestShots(
-        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.photosAtOnce,
+        of: list, search: PrintSearch(search.detector(scan.settings.film.films, scan.prints.curl)),
+        jobs: batch.photosAtOnce,
         limits: photos.limits.sharedDecoding)
     }
     let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } }, template: names.name)
@@ -186,7 +188,8 @@ struct ScanCommand: AsyncParsableCommand {
     let items =
       mergeBursts
       ? await ShotRanking.bursts(
-        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.photosAtOnce,
+        of: list, search: PrintSearch(search.detector(scan.settings.film.films, scan.prints.curl)),
+        jobs: batch.photosAtOnce,
         limits: photos.limits.sharedDecoding)
       : list.map { $0.map { Item($0) } }
     return items.filter { item in
