@@ -52,6 +52,12 @@ struct WorkbenchProgram: TerminalProgram {
   /// A kind of work of which a newer order replaces an older one.
   private enum Resting { case fit, measure }
 
+  /// Whether the model is to be told that a while passed.
+  private var isRestDue = false
+
+  /// How long changes that aren't accepted may be lost.
+  private static let draftPause = Duration.seconds(1)
+
   /// How long a scan stays unchanged before it is measured, and an outline before its edges are looked for.
   private static let rest = Duration.milliseconds(300)
 
@@ -85,7 +91,18 @@ struct WorkbenchProgram: TerminalProgram {
     }
   }
 
-  mutating func update(_ action: Action) -> [LoopRequest<Void>] { perform(model.update(action, at: Self.now)) }
+  mutating func update(_ action: Action) -> [LoopRequest<Void>] {
+    if action == .rested {
+      isRestDue = false
+    } else if action.mayChangePrints, !isRestDue {
+      isRestDue = true
+      Task.detached { [mailbox] in
+        try? await Task.sleep(for: Self.draftPause)
+        mailbox.post(.rested)
+      }
+    }
+    return perform(model.update(action, at: Self.now))
+  }
 
   mutating func resize(columns: Int, rows: Int, _ capabilities: Capabilities) -> [LoopRequest<Void>] {
     model.display.capabilities = capabilities

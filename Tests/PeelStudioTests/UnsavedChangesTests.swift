@@ -45,8 +45,8 @@ import Testing
       desk.press(.character("A"))
       _ = desk.settle()
       check(!folder.names("photos").contains("1.jpg.peel"), "they count as sure")
-      desk.press(.end, .escape)
-      check(desk.model.roll[1].sheet.prints == found, "Esc doesn't bring back what was found")
+      desk.press(.end, .character("U"), .character("U"))
+      check(desk.model.roll[1].sheet.prints == found, "U doesn't bring back what was found")
       desk.press(.character("u"))
       check(desk.model.roll[1].sheet.prints.map(\.quad) == changed.map(\.quad), "undo doesn't bring them back")
       // Ended twice without a decision.
@@ -60,6 +60,37 @@ import Testing
       desk = try Self.open(folder)
       check(desk.model.roll[1].state == .accepted, "what was accepted since is changed")
       check(desk.model.roll[1].sheet.prints.map(\.quad) == changed.map(\.quad), "not accepted as changed")
+      return failures
+    }
+  }
+
+  /// What isn't accepted is on disk soon after it was changed, and gone once it is accepted, undone or dropped.
+  @Test func changesOutliveAKill() async throws {
+    try await run {
+      var failures: [String] = []
+      func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+      let folder = try Folder()
+      var desk = try Self.open(folder, isNew: true)
+      func isKept(_ desk: inout Desk) -> Bool {
+        // The pause before it is written.
+        Thread.sleep(forTimeInterval: 1.1)
+        _ = desk.settle()
+        return !folder.names("unsaved").isEmpty
+      }
+      desk.press(.shiftRight, .character("t"))
+      let changed = desk.model.item.sheet.prints
+      check(isKept(&desk), "not kept")
+
+      // As if killed: nothing is written at the end.
+      desk = try Self.open(folder)
+      check(desk.model.item.sheet.prints.map(\.quad) == changed.map(\.quad), "the corners aren't back")
+      check(desk.model.item.state == .adjusted, "they count as accepted")
+      desk.press(.character("U"), .character("U"))
+      check(!isKept(&desk), "dropped, but kept")
+      desk.press(.character("u"))
+      check(isKept(&desk), "brought back, but not kept")
+      desk.press(.enter)
+      check(!isKept(&desk), "accepted, but kept as not accepted, too")
       return failures
     }
   }

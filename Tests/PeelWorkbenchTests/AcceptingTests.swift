@@ -32,7 +32,7 @@ import Testing
     try desk.press("l")
     #expect(desk.model.item.state == .adjusted)
     #expect(desk.disk[0] == kept, "only accepted prints are saved")
-    try desk.press("<Esc>")
+    try desk.press("UU")
     #expect(desk.status.contains("101.0, 50.0   restored as accepted"))
     #expect(desk.model.item.state == .accepted)
     try desk.press("uuu")
@@ -41,9 +41,9 @@ import Testing
     #expect(desk.disk[0] == kept)
   }
 
-  @Test func escapeRestoresTheFoundPrintsIfNoneWereAccepted() throws {
+  @Test func revertingRestoresTheFoundPrintsIfNoneWereAccepted() throws {
     var desk = TestDesk()
-    try desk.press("llx<Esc>")
+    try desk.press("llxUU")
     #expect(desk.model.item.sheet.outlines == desk.model.item.detected?.sheet.outlines)
     try desk.press("u")
     #expect(desk.model.item.sheet.prints.isEmpty, "it can be undone")
@@ -89,7 +89,7 @@ import Testing
 
   @Test func theNextSessionRestoresPrintsAndPlace() throws {
     var desk = TestDesk(Array(repeating: Self.review, count: 4))
-    try desk.press("LJ<Enter>")
+    try desk.press("lllllllllljjjjjjjjjj<Enter>")
     #expect(desk.effects.contains(.remember(item: 1)))
     var next = TestDesk(Array(repeating: Self.review, count: 4), disk: desk.disk)
     #expect(next.status.contains("1 top left  110.0, 60.0"))
@@ -319,13 +319,13 @@ import Testing
     #expect(desk.model.roll.items.map { $0.sheet.accepted != nil } == [true, false, true, true])
   }
 
-  /// Escape ends what was begun last.
+  /// Escape ends what was begun last, and drops no work.
   @Test func escapeEndsOneThingAtATime() throws {
     var desk = TestDesk([TestDesk.sure])
     try desk.press("<Right>i<Esc>")
     #expect(!desk.model.desk.showsCandidates && desk.model.item.isAdjusted)
-    try desk.press("<Esc>")
-    #expect(!desk.model.item.isAdjusted)
+    try desk.press("<Esc><Esc>")
+    #expect(desk.model.item.isAdjusted)
     desk = TestDesk(Array(repeating: TestDesk.sure, count: 9), isScoutSlow: true)
     try desk.press("A/photo<Enter><Esc>")
     #expect(desk.model.roll.filter == nil && desk.model.roll.acceptingSure != nil)

@@ -36,7 +36,7 @@ import Testing
 
   @Test func whatIsAcceptedAnewWhileItWaitsIsExported() throws {
     var desk = try exportingDesk()
-    try desk.press("L<Enter>")
+    try desk.press("llllllllll<Enter>")
     try export(3, &desk)
     #expect(orders(desk).map(\.item) == [0, 1, 2])
     #expect(orders(desk).last?.outlines == desk.disk[2]?.outlines)

@@ -174,7 +174,7 @@ import Testing
 
   @Test func crossedCornersAreNotMerged() throws {
     var desk = Self.five
-    desk.update(.choose(.topLeft))
+    desk.update(.choose(.corner(.topLeft)))
     for _ in 0..<250 { desk.update(.nudge(x: 1, y: 0)) }
     try desk.press("bm")
     #expect(Self.orders(desk).isEmpty)

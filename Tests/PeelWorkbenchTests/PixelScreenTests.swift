@@ -20,7 +20,7 @@ struct PixelScreenTests {
     var desk = desk()
     try desk.press("i")
     let screen = screen(desk)
-    #expect(screen.pictures.map(\.slot) == [.photo, .loupe])
+    #expect(screen.pictures.map(\.slot) == [.photo, .loupe, .print])
     let photo = try #require(screen.pictures.first)
     // The print's four sides and the candidate's, without the cells' lines.
     #expect(photo.lines.count == 8)

@@ -18,10 +18,10 @@ import Testing
     Case(
       keys: "i", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
+         photo-1.jpg  1/1               sure 98 %  candidate 1 of 1
                     ▊                                  ▎
-                    ▊     [1]                  2       ▎
-                    ▊        ▎⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉▇⢀        ▎
+                    ▊                                  ▎
+                    ▊       [1]⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉2⢀        ▎
                     ▊        ⡇  ⠈ ⠁⠈ ⠁⠈ ⠁⠈ ⠁⢀ ⢸        ▎
                     ▊        ⡇ ⠂            ⠠ ⢸        ▎
                     ▊        ⡇ ⡁            ⠐ ⢸        ▎
@@ -29,50 +29,50 @@ import Testing
                     ▊        ⡇ ⠂            ⠠ ⢸        ▎
                     ▊        ⡇ ⡁            ⠐ ⢸        ▎
                     ▊        ⡇  ⠠ ⠄⠠ ⠄⠠ ⠄⠠ ⠄  ⢸        ▎
-                    ▊        ⠁▁⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⡀▊        ▎
-                    ▊       4                  3       ▎
+                    ▊        ⠁4⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀3▊        ▎
                     ▊                                  ▎
-         1 candidate shown; c highlights each, a adds it
+                    ▊                                  ▎
+         1 candidate shown; a adds the likeliest, c shows the next
          Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "i", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
       screen: """
-         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
+         photo-1.jpg  1/1               sure 98 %  candidate 1 of 1
                       ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀
-                     ▀ ▀ ▀[1]▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ 2 ▀ ▀ ▀
-                      ▀ ▀ ▀ ▀┼════════════════┼▀ ▀  ▀ ▀
-                     ▀ ▀ ▀  ▀║ ··············▀║ ▀ ▀ ▀
-                      ▀  ▀ ▀ ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║▀ ▀ ▀ ▀▀
-                     ▀ ▀ ▀ ▀ ║ ·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀ ▀ ▀
-                      ▀ ▀ ▀ ▀║ ·▀ ▀▀ ▀▀ ▀▀ ▀· ║ ▀  ▀ ▀
-                     ▀ ▀ ▀ ▀ ║▀·▀▀▀▀▀▀▀▀▀▀▀▀· ║ ▀ ▀ ▀ ▀
-                      ▀ ▀ ▀ ▀║ ·▀▀ ▀▀ ▀▀ ▀▀ ·▀║▀ ▀ ▀ ▀
-                     ▀ ▀  ▀  ║ ··············▀║ ▀ ▀ ▀ ▀
-                      ▀ ▀ ▀ ▀┼════════════════┼▀ ▀ ▀ ▀
-                     ▀ ▀ ▀ ▀4▀▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀▀ 3  ▀ ▀ ▀
+                     ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀ ▀
+                      ▀ ▀ ▀ [1]──────────────2│▀ ▀  ▀ ▀
+                     ▀ ▀ ▀  ▀│ ┼············┼▀│ ▀ ▀ ▀
+                      ▀  ▀ ▀ │▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀│▀ ▀ ▀ ▀▀
+                     ▀ ▀ ▀ ▀ │ ·▀▀▀▀▀▀▀▀▀▀▀▀·▀│ ▀ ▀ ▀
+                      ▀ ▀ ▀ ▀│ ·▀ ▀▀ ▀▀ ▀▀ ▀· │ ▀  ▀ ▀
+                     ▀ ▀ ▀ ▀ │▀·▀▀▀▀▀▀▀▀▀▀▀▀· │ ▀ ▀ ▀ ▀
+                      ▀ ▀ ▀ ▀│ ·▀▀ ▀▀ ▀▀ ▀▀ ·▀│▀ ▀ ▀ ▀
+                     ▀ ▀  ▀  │ ┼············┼▀│ ▀ ▀ ▀ ▀
+                      ▀ ▀ ▀ ▀│4──────────────3─▀ ▀ ▀ ▀
+                     ▀ ▀ ▀ ▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀  ▀ ▀ ▀
                       ▀ ▀ ▀ ▀  ▀ ▀ ▀ ▀ ▀ ▀ ▀  ▀ ▀ ▀  ▀
-         1 candidate shown; c highlights each, a adds it
+         1 candidate shown; a adds the likeliest, c shows the next
          Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "i", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
       screen: """
-         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
+         photo-1.jpg  1/1               sure 98 %  candidate 1 of 1
 
-                          [1]                  2
-                             @----------------+
-                             | .............. |
-                             | .            . |
-                             | .            . |
-                             | .            . |
-                             | .            . |
-                             | .            . |
-                             | .............. |
-                             +----------------+
-                            4                  3
 
-         1 candidate shown; c highlights each, a adds it
+                            [1]::::::::::::::2:
+                             : @............+ :
+                             : .            . :
+                             : .            . :
+                             : .            . :
+                             : .            . :
+                             : .            . :
+                             : +............+ :
+                             :4::::::::::::::3:
+
+
+         1 candidate shown; a adds the likeliest, c shows the next
          Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
@@ -139,13 +139,13 @@ import Testing
                                   ⡇                           ⡇
                                   ⡇                           ⡇
                                   ⡇                           ⡇
-                                  ⡇                           ⡇     ┌─ 1 ─────────────┐
+                                  ⡇                           ⡇     ┌─ 1 top left ────┐
                                   ⡇                           ⡇     │                 │
                                   ⡇                           ⡇     │                 │
                                   ⡇                           ⡇     │                 │
                                   ⡇                           ⡇     │                 │
                                   ⡇                           ⡇     │                 │
-                                  ⡇                           ⡇     │        ▗▄⠤⠤⠤⠤⠤⠤⠤│
+                                  ⡇                           ⡇     │       ⠠⢼⠄⠤⠤⠤⠤⠤⠤⠤│
                                   ⡇                           ⡇     │        ⢰        │
                                   ⡇                           ⡇     │        ⢸        │
                                   ▄⠠⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤▄      │        ⢸        │
@@ -224,21 +224,21 @@ import Testing
           u Ctrl-R         undo, redo            f                next film
           Tab Shift-Tab    next, previous        t                turn clockwise
           1234             choose a corner       B                curled or flat
-          []               choose a side         m                print or picture
-          ←↓↑→ hjkl        move by 1 pixel       w                next white balance
-          Shift-←↓↑→ HJKL  move by 10 pixels     +-=              clip more, less
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    T                date of the print
-          ,.               0.1 px once, always   "#               caption; keywords
-          sS               snap; snap all sides  F                undo fading on, off
-                                                 yY               copy, paste settings
+          5                choose all corners    m                print or picture
+          []               choose a side         w                next white balance
+          ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
+          Shift-←↓↑→ HJKL  move by a cell        T                date of the print
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    "#               caption; keywords
+          ,.               0.1 px once, always   F                undo fading on, off
+          sS               snap; snap all sides  yY               copy, paste settings
+
          Prints
-          cC               next, previous print Photos
-          a                add a print           Enter            accept, go to next
-          x                leave this print out  eE               export; all accepted
-          i                candidates on, off    np PgDn PgUp     next, previous photo
-          d                search again          NP               next to review, back
-                                                 r                reload from disk
-                                                 Home End         first, last photo
+          cC               next, previous print
+          a                add a print
+          x                leave this print out
+          i                candidates on, off
+          d                search again
+          U                drop changes
 
 
          jk page  / find and run  Esc close
@@ -246,20 +246,20 @@ import Testing
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
-         Keys  page 1 of 5
+         Keys  page 1 of 6
          Corners
           u Ctrl-R         undo, redo
           Tab Shift-Tab    next, previous
           1234             choose a corner
+          5                choose all corners
           []               choose a side
           arrows hjkl      move by 1 pixel
-          Shift-arrow HJKL move by 10 pixels
+          Shift-arrow HJKL move by a cell
           Alt-arrow/hjkl   move by 0.1 pixels
           ,.               0.1 px once, always
           sS               snap; snap all sides
-         Prints
-          cC               next, previous print
-          a                add a print
+
+
 
          jk page  / find and run  Esc close
         """),

@@ -46,12 +46,12 @@ import Testing
     desk.update(.fitted(order, order.edges(in: TestDesk.photo)))
     func text() -> String { desk.screen(columns: 160, rows: 45, glyphs: .blocks).text }
     #expect(
-      text().contains("┌─ 1: 0.7 px"), "the photo's edge is as sharp as can be, and its place a matter of rounding")
+      text().contains("┌─ 1 top left · edge 0.7 px "), "the photo's edge is as sharp as can be, and its place a matter of rounding")
     try desk.press("<Right><Right>")
     let (edges, quad) = (try #require(desk.model.edges), try #require(desk.model.outline).quad)
     let distance = edges[.topLeft].distance(to: quad[.topLeft])
     #expect((1...2).contains(distance))
-    #expect(text().contains("┌─ 1: \(distance.tenths) px"), "\n\(text())")
+    #expect(text().contains("┌─ 1 top left · edge \(distance.tenths) px "), "\n\(text())")
     // Nothing is looked for while the loupe is closed.
     try desk.press("o<Right>")
     #expect(!desk.model.areEdgesKnown)
@@ -67,12 +67,25 @@ import Testing
     edge[.topLeft].x += 3
     desk.update(.snapped(order, edge))
     #expect(desk.model.outline?.quad == edge && desk.model.edges == edge)
-    let count = desk.effects.count { if case .snap = $0 { true } else { false } }
+    /// The last snap that was asked for.
+    func asked() throws -> SnapOrder {
+      try #require(desk.effects.compactMap { if case .snap(let order) = $0 { order } else { nil } }.last)
+    }
+    // The outline lies on an edge, so the next one is looked for: inwards, since the corner was moved inwards.
     try desk.press("s")
-    #expect(desk.model.message?.text == "already on the edge" && desk.model.outline?.quad == edge)
-    #expect(desk.effects.count { if case .snap = $0 { true } else { false } } == count)
-    try desk.press("<Right>s")
-    #expect(desk.effects.count { if case .snap = $0 { true } else { false } } == count + 1)
+    #expect(try asked().direction == .inwards)
+    desk.update(.snapped(try asked(), nil))
+    #expect(desk.model.message?.text == "no other edge near, inwards" && desk.model.outline?.quad == edge)
+    try desk.press("<Left>s")
+    #expect(try asked().direction == nil)
+    desk.update(.snapped(try asked(), edge))
+    try desk.press("s")
+    #expect(try asked().direction == .outwards)
+    var outer = edge
+    outer[.topLeft].x -= 60
+    desk.update(.snapped(try asked(), outer))
+    #expect(desk.model.message?.text == "snapped to the next edge outwards by 60.0 px", "it was asked for")
+    #expect(desk.model.outline?.quad == outer)
   }
 
   @Test func theNewestEdgesAreShown() {
@@ -148,13 +161,12 @@ import Testing
       let quad = outline.quad
       var snapped = quad
       snapped[corner] = quad[corner] + Point(distance, 0)
-      desk.update(.snapped(SnapOrder(item: 0, handle: nil, print: outline.print), snapped))
+      desk.update(.snapped(SnapOrder(item: 0, handle: .outline, print: outline.print), snapped))
       return desk.model.message?.text
     }
     #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
     try desk.press("2H")
     #expect(try answer(.topRight, by: 0.2 / scale)?.hasPrefix("snapped; corner 2") == true, "less than a line")
-    #expect(try answer(.topRight, by: 4) == "already on the edge", "it has been snapped since")
     try desk.press("L")
     #expect(
       try answer(.topRight, by: 4) == "this would move corner 2, which you placed, by 4.0 px: S again does it")
@@ -195,7 +207,7 @@ import Testing
   @Test func theViewChangesDuringASnap() throws {
     var desk = TestDesk()
     desk.isSnapSlow = true
-    try desk.press("Lszv")
+    try desk.press("llllllllllszv")
     #expect(desk.model.desk.zoom == 2 && desk.model.show == .both)
     #expect(desk.status.contains("110.0, 50.0"))
     try desk.press("l")

@@ -48,7 +48,7 @@ import Testing
 
   @Test func adjustmentsOutliveTheirPhoto() throws {
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 9))
-    try desk.press("L<End><Home>")
+    try desk.press("llllllllll<End><Home>")
     #expect(desk.status.contains("1 top left  110.0, 50.0"))
     #expect(desk.title.contains("adjusted"))
   }

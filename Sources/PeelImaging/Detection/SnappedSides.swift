@@ -29,6 +29,49 @@ extension Detector {
   }
 }
 
+extension Detector {
+  /// Where to look for the next edge.
+  package enum Direction: Equatable, Sendable { case outwards, inwards }
+
+  /// How much farther to look for the next edge each time, and how often, in samples of the reduced grid.
+  private static let (stride, mostStrides) = (1.5, 16)
+
+  /// Moves some sides of a print that lie on edges onto the next ones.
+  ///
+  /// - Returns: The quad in photo pixels; nil if there is no edge near in that direction.
+  package func snapped(_ print: Print, _ sides: Set<Quad.Side>, _ direction: Direction, in photo: Photo) -> Quad? {
+    let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
+    let sign = direction == .outwards ? 1.0 : -1.0
+    let lines = Quad.Side.allCases.map { print.quad.outwardLine(of: $0) }
+    for step in 1...Self.mostStrides {
+      let run = sign * Double(step) * Self.stride * sample
+      let moved = Quad(
+        crossingSides: zip(Quad.Side.allCases, lines).map { side, line in
+          line.map { Line(normal: $0.normal, offset: $0.offset + (sides.contains(side) ? run : 0)) }
+        })
+      var start = print
+      guard let moved, moved.isConvex else { return nil }
+      start.quad = moved
+      guard let found = snapped(start, sides, in: photo) else { continue }
+      let moves = sides.compactMap { side in
+        lines[side.rawValue].map { sign * $0.distance(to: found[side].from.mixed(with: found[side].to, 0.5)) }
+      }
+      // One side may have no other edge.
+      if moves.contains(where: { $0 > sample }), moves.allSatisfy({ $0 > -sample / 2 }) { return found }
+    }
+    return nil
+  }
+}
+
+extension Quad {
+  /// The line through a side, with its normal outwards; nil if the side has no length.
+  fileprivate func outwardLine(of side: Side) -> Line? {
+    let line = Line(through: self[side].from, self[side].to)
+    let middle = 0.25 * corners.reduce(Point(0, 0)) { $0 + $1 }
+    return line.map { $0.distance(to: middle) > 0 ? Line(normal: -1 * $0.normal, offset: -$0.offset) : $0 }
+  }
+}
+
 extension Refinement {
   /// A print's quad laid on the photo's edges, and the part of each side that lies on them.
   ///

@@ -58,7 +58,7 @@ package final class Studio: Sendable {
     var scene: (opening: Int, scene: StereoScene)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
-    /// The changes that an interrupted session left, which were read.
+    /// The changes on disk that aren't accepted, as an earlier session left them or as this one keeps them.
     var unsaved: [Path: Unsaved] = [:]
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
@@ -150,6 +150,7 @@ package final class Studio: Sendable {
     case .developScans(let order): return .scansDeveloped(order, try smallScans(order, of: photo))
     case .export(let order): return .exported(order, try export(order))
     case .keep(let item, let kept, let insists): return .kept(item, try keep(kept, of: item, insists: insists))
+    case .draft(let changes): for (item, changes) in changes { keepUnsaved(changes, of: item) }
     case .recall: return .recalled(recalled())
     case .view(let item):
       try view(item)

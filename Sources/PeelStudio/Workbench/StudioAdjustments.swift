@@ -62,11 +62,15 @@ extension Studio {
     return all
   }
 
-  /// Keeps changes that weren't accepted for the next session, or forgets them if nil. A failure is ignored: nobody is
-  /// there any more to be told.
+  /// Keeps changes that aren't accepted for the next session, or forgets them if nil. A failure is ignored: quitting asks
+  /// about them all the same.
   func keepUnsaved(_ changes: Unsaved?, of photo: ItemID) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
-    if let changes { unsaved.keep(changes, of: path) } else { forgetUnsaved(of: path) }
+    guard let changes else { return forgetUnsaved(of: path) }
+    unsaved.keep(changes, of: path)
+    // As it will be read: not all of it is written.
+    let written = unsaved.changes(of: path)
+    roll.withLock { $0.unsaved[path] = written }
   }
 
   /// Forgets the changes that were brought back, but not those that another session has left since.

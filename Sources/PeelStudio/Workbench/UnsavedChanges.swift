@@ -3,7 +3,7 @@ import PeelImaging
 import PeelScanning
 import PeelWorkbench
 
-/// Changes that weren't accepted when a signal ended a session, in a folder of the person's own.
+/// Changes that aren't accepted, in a folder of the person's own. They outlive a session that a signal ends.
 package struct UnsavedChanges: Sendable {
   /// Keeps sidecars of photos from all folders in one place: only its refuge is used.
   private let store: SidecarStore

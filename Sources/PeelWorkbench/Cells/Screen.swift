@@ -54,12 +54,15 @@ package struct Area: Hashable, Sendable {
     (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
   }
 
-  /// The part above another area; all if they don't overlap.
-  package func above(_ other: Area) -> Area {
+  /// The part above another area, or beside it if that begins at the top; all if they don't overlap.
+  package func apart(from other: Area) -> Area {
     let overlaps =
       other.column < column + columns && column < other.column + other.columns
       && other.row < row + rows && row < other.row + other.rows
-    return overlaps ? Area(column: column, row: row, columns: columns, rows: other.row - row) : self
+    guard overlaps else { return self }
+    return other.row > row
+      ? Area(column: column, row: row, columns: columns, rows: other.row - row)
+      : Area(column: column, row: row, columns: max(other.column - column - 1, 0), rows: rows)
   }
 
   /// The area without `margin` cells on each side.

@@ -13,7 +13,7 @@ package enum Command: Equatable, Sendable {
   /// Whether the command changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
-    case .desk(.cycleShow), .desk(.zoom), .desk(.fit), .desk(.toggleLoupe), .panel(.turnPage), .panel(.close),
+    case .desk(.cycleShow), .desk(.zoom), .desk(.fit), .desk(.toggleLoupe), .desk(.toggleFigures), .panel(.turnPage), .panel(.close),
       .program(.showHelp), .program(.showCommands), .program(.showWork), .program(.redraw), .program(.suspend):
       true
     case .desk, .bursts, .depth, .frames, .table, .panel, .program: false
@@ -23,13 +23,15 @@ package enum Command: Equatable, Sendable {
 
 /// Commands while the current photo is shown.
 package enum DeskCommand: Equatable, Sendable {
-  case choose(Quad.Corner)
+  case choose(Handle)
   case cycleCorner(by: Int)
   case cycleSide(by: Int)
   /// Moves the handle by steps of a photo pixel, or of a tenth while fine steps are on.
   case nudge(x: Int, y: Int)
   /// Moves the handle by tenths of a photo pixel.
   case nudgeFinely(x: Int, y: Int)
+  /// Moves the handle by cells of the screen.
+  case nudgeByCells(x: Int, y: Int)
   /// Makes the next nudge fine.
   case fineStep
   /// Turns fine steps on or off.
@@ -52,7 +54,11 @@ package enum DeskCommand: Equatable, Sendable {
   /// Changes the clip by tenths of a percent.
   case changeClip(by: Int)
   case copySettings, pasteSettings
-  case accept, acceptSure, revert
+  case accept, acceptSure
+  /// Ends what was begun last, such as a filter. It changes no print.
+  case clear
+  /// Drops what was changed since the prints were accepted, or else found.
+  case revert
   case export, exportAccepted
   case goOn(by: Int)
   /// Goes to the next or previous item that needs review.
@@ -63,6 +69,8 @@ package enum DeskCommand: Equatable, Sendable {
   case zoom(by: Int)
   case fit
   case toggleLoupe
+  /// Shows the chosen outline's figures, or hides them.
+  case toggleFigures
   case filter
   case endFilter
   case showBursts, showDepth

@@ -13,6 +13,8 @@ package enum Action: Equatable, Sendable {
   case resized(columns: Int, rows: Int)
   /// Time passed. Wanted regularly while `isWobbling`.
   case ticked
+  /// A while passed since `mayChangePrints` of an action.
+  case rested
   /// Photos changed on disk.
   case rolled(RollChanges)
   /// So many parts of the work are done, of `of` if that is known.
@@ -24,8 +26,14 @@ package enum Action: Equatable, Sendable {
   var isOfPerson: Bool {
     switch self {
     case .key, .command, .mouse, .paste: true
-    case .resized, .ticked, .rolled, .progressed, .answer: false
+    case .resized, .ticked, .rested, .rolled, .progressed, .answer: false
     }
+  }
+
+  /// Whether it may have changed prints that aren't accepted yet.
+  package var mayChangePrints: Bool {
+    if case .answer(_, .success(.snapped)) = self { return true }
+    return isOfPerson
   }
 }
 

@@ -91,7 +91,7 @@ extension Model {
       if memory.frames?.item == item { memory.frames = nil }
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
-    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp, .took,
+    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .draft, .recall, .rescan, .rank, .closeUp, .took,
       .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }

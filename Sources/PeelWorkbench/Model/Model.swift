@@ -22,6 +22,8 @@ package struct Model: Sendable {
   package internal(set) var jobs = Jobs()
   package internal(set) var exporting = Exporting()
   var history = History()
+  /// The changes of this session that are kept on disk and not accepted.
+  var drafts: [ItemID: Unsaved] = [:]
   /// The command that takes effect only if it's repeated now; nil if there is none.
   var question: Command?
   /// Whether to quit once everything is saved.
@@ -110,6 +112,7 @@ package struct Model: Sendable {
       point(mouse)
     case .resized(let columns, let rows): (display.columns, display.rows) = (columns, rows)
     case .ticked: tick()
+    case .rested: keepDrafts()
     case .rolled(let changes): rolled(changes, for: nil)
     case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
     case .answer(let ticket, let result): answered(ticket, result)
@@ -123,7 +126,7 @@ package struct Model: Sendable {
   private mutating func begin(_ command: Command) -> Bool {
     message = nil
     guard command != question else { return true }
-    let takesBack = question == .program(.leave) && command == .desk(.revert)
+    let takesBack = question == .program(.leave) && command == .desk(.clear)
     (question, isLeaving) = (nil, false)
     return !takesBack
   }

@@ -17,7 +17,7 @@ package struct Detected: Equatable, Sendable {
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
     (width, height) = (photo.width, photo.height)
-    sheet = Sheet(detection, width: width, height: height)
+    sheet = Sheet(detection)
   }
 
   package init(_ kept: Kept) {

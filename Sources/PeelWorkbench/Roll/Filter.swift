@@ -1,5 +1,5 @@
 /// A filter of the roll: the items whose title contains a text or whose state begins with it. `review` matches all items that
-/// need review, and `accepted` those exported too.
+/// need review, `accepted` those exported too, and `changed` those changed since they were exported.
 package struct Filter: Equatable, Sendable {
   package internal(set) var text = ""
   /// The items that match, in the roll's order.
@@ -15,7 +15,8 @@ package struct Filter: Equatable, Sendable {
     let text = text.lowercased().drop { $0 == "/" }
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
     return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
-      || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
+      || names("review") && item.needsReview || names("changed since export") && item.hasOutdatedScans
+      || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
       || names(RollItem.depthMark.lowercased()) && item.hasDepth
   }
 

@@ -20,17 +20,23 @@ extension Model {
     message = note(wordsForMarks)
   }
 
+  /// What a message adds if photos are marked and only the one shown was changed.
+  var notInMarked: String { roll.marked.isEmpty ? "" : "; the marked photos aren't changed" }
+
   private var wordsForMarks: String {
     if roll.marked.isEmpty { return "no photo marked" }
     let changing: [DeskCommand] = [
       .cycleFilm, .turn, .swapCrop, .cycleWhiteBalance, .askDate, .askCaption, .askKeywords,
-      .toggleRestoration, .changeClip(by: 1), .changeClip(by: -1),
+      .toggleRestoration, .changeClip(by: 1), .changeClip(by: -1), .pasteSettings,
     ]
-    let keys = changing.compactMap { keymaps.desk.keys(for: .desk($0)).first?.name(unicode: false) }
+    func key(_ command: DeskCommand) -> String? { keymaps.desk.keys(for: .desk(command)).first?.name(unicode: false) }
+    let keys = changing.compactMap(key)
     let last = keys.last.map { keys.count > 1 ? " and \($0)" : $0 } ?? "no key"
-    let unmarking = keymaps.desk.keys(for: .desk(.revert)).first.map { ", \($0.name(unicode: false)) unmarks" } ?? ""
+    let others = [("accepts", DeskCommand.accept), ("exports", .export), ("unmarks", .clear)].compactMap { verb, command in
+      key(command).map { ", \($0) \(verb)" }
+    }
     let listed = keys.dropLast().joined(separator: ", ") + last
-    return "\(roll.marked.count.photos) marked; \(listed) change them all\(unmarking)"
+    return "\(roll.marked.count.photos) marked; \(listed) change them all" + others.joined()
   }
 
   /// Changes the settings of the chosen outline, or of all prints of the marked items. Prints that haven't been found yet
@@ -67,7 +73,7 @@ extension Model {
     let again = changes.count { roll[$0.item].sheet.accepted != nil && roll[$0.item].isAdjusted }
     message = note(
       "\(words), for \(changes.count.counted("marked photo"))"
-        + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter on each, or A for the sure marked ones")
+        + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter accepts them")
         + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
   }
 }

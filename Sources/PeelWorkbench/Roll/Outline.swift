@@ -59,17 +59,6 @@ package struct Outline: Equatable, Sendable {
       isUpright: print?.isUpright ?? false, settings: PrintSettings(film: print?.film))
   }
 
-  /// A rectangle in the middle of a photo, to start from if no print was found.
-  static func inset(inPhotoOf width: Int, _ height: Int) -> Outline {
-    let (width, height) = (Double(width), Double(height))
-    let quad = Quad(
-      x: width * inset, y: height * inset, width: width * (1 - 2 * inset), height: height * (1 - 2 * inset))
-    return Outline(quad: quad, origin: .byHand)
-  }
-
-  /// The rectangle's distance from each side of the photo, as a share of the photo's size.
-  private static let inset = 0.2
-
   /// Whether two outlines overlap so much that only one of them can be a print.
   func competes(with other: Outline) -> Bool {
     guard quad.isConvex, other.quad.isConvex else { return false }

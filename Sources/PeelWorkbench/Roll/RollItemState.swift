@@ -59,11 +59,17 @@ extension RollItem {
     }
   }
 
-  /// Why a person should look at the item although each of its prints is sure; nil otherwise.
+  /// Why a person should look at the item although each of its prints is sure, or accepted; nil otherwise.
   var reasonForReview: String? {
+    if hasOutdatedScans { return "changed since it was exported" }
     guard case .review(let confidence) = state else { return nil }
     if detected?.outdated != nil { return "changed since it was accepted" }
     return confidence ?? 0 >= Detection.sureConfidence ? "a print may be covered" : nil
+  }
+
+  /// Whether its prints can be accepted as they are.
+  var isAcceptable: Bool {
+    detected != nil && !hasFailed && !isClip && !sheet.isSetAside && sheet.crossed == nil
   }
 
   /// Whether a person should look at the item.
@@ -80,7 +86,7 @@ extension RollItem.State {
   package var words: String {
     switch self {
     case .toDo: "to do"
-    case .nothing: "nothing"
+    case .nothing: "no print"
     case .adjusted: "adjusted"
     case .accepted: "accepted"
     case .exported: "exported"

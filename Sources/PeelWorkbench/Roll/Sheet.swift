@@ -19,11 +19,10 @@ package struct Sheet: Equatable, Sendable {
     self.chosen = chosen
   }
 
-  /// Creates a sheet with the prints and candidates found, or with a rectangle to start from.
-  package init(_ detection: Detection, width: Int, height: Int) {
+  /// Creates a sheet with the prints and candidates found.
+  package init(_ detection: Detection) {
     let candidates = detection.candidates.prefix(Self.mostCandidates)
     self.init(outlines: detection.prints.map { Outline($0) } + candidates.map { Outline($0) })
-    if outlines.isEmpty { outlines = [.inset(inPhotoOf: width, height)] }
   }
 
   /// Creates a sheet with prints that a person accepted in an earlier session.

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// What a person changed in an item and didn't accept.
+/// What a person changed in an item and hasn't accepted.
 package enum Unsaved: Equatable, Sendable {
   /// The item's prints.
   case prints(Kept)
@@ -8,26 +8,42 @@ package enum Unsaved: Equatable, Sendable {
   case settings(ChosenSettings)
 }
 
-/// Changes that weren't accepted when a session was ended by a signal, as when the terminal is closed.
+/// Changes that aren't accepted. They are kept on disk while a person works, in case the session doesn't end well: the
+/// terminal is closed, or the machine fails.
 extension Model {
-  /// What would be lost if the session ended now: the changes of each item that has some; nil for an item whose changes of
-  /// an earlier session are settled.
+  /// What is to be on disk after the session: the changes of each item that has some; nil for an item whose changes there
+  /// are settled.
   ///
   /// - Parameter isInterrupted: whether a signal ends the session. A person who quits was asked.
   package func unsaved(isInterrupted: Bool) -> [ItemID: Unsaved?] {
     var all: [ItemID: Unsaved?] = [:]
-    for item in roll.settled { all.updateValue(nil, forKey: item) }
-    guard isInterrupted else { return all }
+    for item in roll.settled.union(drafts.keys) { all.updateValue(nil, forKey: item) }
+    if isInterrupted { for (item, changes) in changes { all.updateValue(changes, forKey: item) } }
+    return all
+  }
+
+  /// The changes of each item that has some.
+  private var changes: [ItemID: Unsaved] {
+    var all: [ItemID: Unsaved] = [:]
     for item in roll.items {
       if let pasted = item.sheet.pasted {
-        all.updateValue(.settings(pasted), forKey: item.id)
+        all[item.id] = .settings(pasted)
       } else if item.isAdjusted || item.lost != nil, let known = item.known, let version = item.version {
         var kept = Kept(item.sheet.prints, width: known.width, height: known.height)
         (kept.aside, kept.version) = (item.sheet.aside, version)
-        all.updateValue(.prints(kept), forKey: item.id)
+        all[item.id] = .prints(kept)
       }
     }
     return all
+  }
+
+  /// Has the changes kept that aren't on disk yet, and those forgotten that are settled.
+  mutating func keepDrafts() {
+    let changes = changes
+    var new: [ItemID: Unsaved?] = changes.filter { drafts[$0.key] != $0.value }
+    for item in drafts.keys where changes[item] == nil { new.updateValue(nil, forKey: item) }
+    drafts = changes
+    if !new.isEmpty { ask(.draft(new)) }
   }
 
   /// Brings an item's unsaved changes of an earlier session back once its prints are known; settings at once. They are no
@@ -55,6 +71,6 @@ extension Model {
     roll[photo].hasUnseenChanges = photo != current
     let back = roll.settled.count { roll[$0].hasUnsavedWork }
     let photos = back == 1 ? roll[photo].title : back.photos
-    message = note("changes of \(photos) that weren't accepted are back; Esc drops those of the photo shown")
+    message = note("changes of \(photos) that weren't accepted are back; U drops those of the photo shown")
   }
 }

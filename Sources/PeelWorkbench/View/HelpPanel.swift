@@ -66,6 +66,9 @@ struct HelpPages {
         (row, column) = (top, column + 1)
         if column == side { (column, page) = (0, page + 1) }
       }
+      // A group stays whole if a column has room for it.
+      let height = texts.reduce(1) { $0 + $1.count }
+      if row > top, row + height - 1 > last, height <= last - top + 1 { makeRoom(for: height) }
       makeRoom(for: 1 + texts[0].count)
       lines.append(Line(text: group.rawValue, isHeading: true, page: page, column: 1 + column * width, row: row))
       row += 1

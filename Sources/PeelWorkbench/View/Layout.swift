@@ -6,10 +6,12 @@ struct Layout: Equatable {
   private(set) var roll: Area?
   let photo: Area
   let print: Area
-  /// The column between photo and print; nil unless both are shown.
+  /// The column between photo and print; nil unless both are shown side by side.
   let rule: Area?
-  /// The chosen outline's figures; nil if the screen is too narrow.
+  /// The chosen outline's figures; nil if the screen is too narrow, unless a person asked for them.
   private(set) var inspector: Area?
+  /// Whether the print is shown below its photo.
+  var isPrintBelow: Bool { print.columns > 0 && print.row > photo.row }
   /// The second to last row, with the handle's place and messages.
   let status: Area
   /// The last row, with the key bar.
@@ -24,21 +26,26 @@ struct Layout: Equatable {
   private static let rollShare = 0.2
   /// The figures' width, in columns.
   private static let inspectorColumns = 32
-  /// The least width of a screen that shows the figures, and of one that shows the roll, in columns.
-  private static let columnsForInspector = 100
-  private static let columnsForRoll = 140
-  /// The least width of a screen that shows photo and scan side by side unless asked otherwise, in columns.
-  static let columnsForAll = 140
-  /// The largest share of the width that a print beside its photo takes.
+  /// The least width of a screen that shows the figures unless asked otherwise, in columns.
+  static let columnsForInspector = 140
+  /// The least width of a screen that shows the roll, and photo and scan together unless asked otherwise, in columns.
+  static let columnsForAll = 100
+  /// The largest share of the width that a print beside its photo takes, and of the height if it's below.
   private static let printShare = 0.42
 
-  /// - Parameter isFiltering: whether a filter is typed. The roll is then shown on narrow screens too.
-  init(columns: Int, rows: Int, show: Desk.Show, isFiltering: Bool = false) {
+  /// - Parameters:
+  ///   - isFiltering: whether a filter is typed. The roll is then shown on narrow screens too.
+  ///   - hasFigures: whether the figures are shown.
+  ///   - shape: the photo's and the scan's widths over their heights, in cells.
+  init(
+    columns: Int, rows: Int, show: Desk.Show, isFiltering: Bool = false, hasFigures: Bool? = nil,
+    shape: (photo: Double, print: Double) = (2, 2)
+  ) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
     status = Area(column: 0, row: rows - 2, columns: columns, rows: 1)
     keys = Area(column: 0, row: rows - 1, columns: columns, rows: 1)
     var body = Area(column: 0, row: 1, columns: columns, rows: rows - 3)
-    if columns >= Self.columnsForRoll || isFiltering {
+    if columns >= Self.columnsForAll || isFiltering {
       let width = Int(Self.rollShare * Double(columns))
       let roll = Area(
         column: 0, row: body.row, columns: min(max(width, Self.rollColumns.lowerBound), Self.rollColumns.upperBound),
@@ -47,7 +54,7 @@ struct Layout: Equatable {
       body.column += roll.columns
       body.columns -= roll.columns
     }
-    if columns >= Self.columnsForInspector {
+    if hasFigures ?? (columns >= Self.columnsForInspector), body.columns >= 2 * Self.inspectorColumns {
       body.columns -= Self.inspectorColumns
       inspector = Area(
         column: body.column + body.columns, row: body.row, columns: Self.inspectorColumns, rows: body.rows)
@@ -64,9 +71,30 @@ struct Layout: Equatable {
     case .both:
       // A square has twice as many columns as rows.
       let width = min(Int(Double(body.columns) * Self.printShare), 2 * body.rows)
-      photo = Area(column: body.column, row: body.row, columns: body.columns - width - 1, rows: body.rows)
-      rule = Area(column: body.column + photo.columns, row: body.row, columns: 1, rows: body.rows)
-      print = Area(column: body.column + photo.columns + 1, row: body.row, columns: width, rows: body.rows)
+      let left = Area(column: body.column, row: body.row, columns: body.columns - width - 1, rows: body.rows)
+      let right = Area(column: body.column + left.columns + 1, row: body.row, columns: width, rows: body.rows)
+      let height = Int(Double(body.rows) * Self.printShare)
+      let upper = Area(column: body.column, row: body.row, columns: body.columns, rows: body.rows - height - 1)
+      let lower = Area(column: body.column, row: body.row + upper.rows + 1, columns: body.columns, rows: height)
+      // Whichever leaves less empty ground.
+      if upper.filled(by: shape.photo) + lower.filled(by: shape.print)
+        > left.filled(by: shape.photo) + right.filled(by: shape.print)
+      {
+        (photo, print, rule) = (upper, lower, nil)
+      } else {
+        (photo, print) = (left, right)
+        rule = Area(column: left.column + left.columns, row: body.row, columns: 1, rows: body.rows)
+      }
     }
+  }
+}
+
+extension Area {
+  /// The cells that a picture takes which is as large as the area allows.
+  ///
+  /// - Parameter shape: its width over its height, in cells.
+  fileprivate func filled(by shape: Double) -> Double {
+    let rows = min(Double(rows), Double(columns) / shape)
+    return rows * rows * shape
   }
 }

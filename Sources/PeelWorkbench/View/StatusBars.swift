@@ -157,13 +157,10 @@ extension View {
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
     }
-    if item.sheet.outlines.first?.origin == .byHand {
-      return "no print found: move these corners onto one, or press Enter if there is none"
-    }
     if model.desk.showsCandidates || !item.sheet.prints.isEmpty { return nil }
     let candidates = item.sheet.candidates.count
     return candidates == 0
-      ? "no print found: a adds corners to move onto one"
+      ? "no print found: a adds corners to move onto one, Enter takes none"
       : "no print found: i shows \(candidates.counted("candidate")), a adds the likeliest"
   }
 

@@ -19,6 +19,17 @@ struct Theme: Sendable {
     }
   }
 
+  /// The paint of several parts in one place.
+  func mean(of roles: [Role]) -> Paint {
+    let colours = roles.compactMap { role in if case .colour(let colour) = self[role].ink { colour } else { nil } }
+    guard roles.count > 1, colours.count == roles.count else { return roles.count == 1 ? self[roles[0]] : self[.text] }
+    func mean(_ channel: KeyPath<Colour, UInt8>) -> UInt8 {
+      UInt8(colours.reduce(0) { $0 + Int($1[keyPath: channel]) } / colours.count)
+    }
+    return Paint(
+      ink: .colour(Colour(mean(\.red), mean(\.green), mean(\.blue))), ground: self[.text].ground)
+  }
+
   /// The colour of a line that is drawn with pixels, in terminals with any number of colours.
   func line(_ kind: Stroke.Kind) -> Colour {
     switch kind {

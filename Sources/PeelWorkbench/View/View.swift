@@ -14,7 +14,7 @@ extension Model {
     let theme = Theme(colours: display.colours, depth: capabilities.depth)
     var view = View(
       model: self, theme: theme, capabilities: capabilities,
-      layout: Layout(columns: columns, rows: rows, show: show, isFiltering: isFiltering),
+      layout: layout(columns: columns, rows: rows, shape: capabilities.cellShape),
       screen: Screen(columns: columns, rows: rows, paint: theme[.desk]), pictures: pictures)
     view.draw()
     pictures = view.pictures
@@ -65,7 +65,7 @@ struct View {
     let loupe = loupe
     if layout.photo.columns > 0 { drawPhoto(in: layout.photo, loupe) }
     if let rule = layout.rule { drawRule(rule) }
-    if layout.print.columns > 0 { drawPrint(in: loupe.map { layout.print.above($0.box) } ?? layout.print) }
+    if layout.print.columns > 0 { drawPrint(in: loupe.map { layout.print.apart(from: $0.box) } ?? layout.print) }
     if let inspector = layout.inspector { drawInspector(in: inspector) }
     if let roll = layout.roll { drawRoll(in: roll) }
   }

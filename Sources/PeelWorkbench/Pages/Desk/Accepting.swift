@@ -2,8 +2,12 @@ import PeelImaging
 
 /// Accepting prints. Accepted prints are saved to disk, and can be exported together.
 extension Model {
-  /// Accepts the item's prints and goes to the next item.
+  /// Accepts the item's prints and goes to the next item, or accepts those of the marked items.
   mutating func accept() {
+    guard roll.marked.isEmpty else {
+      acceptMarked(for: .accept)
+      return
+    }
     if item.isGone {
       message = trouble("\(item.title) was deleted or moved away: nothing was accepted")
       return
@@ -26,6 +30,36 @@ extension Model {
     }
     go(to: next)
     if message == nil { message = note(accepted) }
+  }
+
+  /// Accepts the prints of the marked items, as one undo step. If some of them need a look, asks first.
+  ///
+  /// - Parameter command: the command that the person gave.
+  /// - Returns: the items accepted; nil if the person is asked.
+  @discardableResult
+  mutating func acceptMarked(for command: DeskCommand) -> [ItemID]? {
+    let marked = roll.sorted(roll.marked).filter { !roll[$0].isGone }
+    let ready = marked.filter { roll[$0].isAcceptable }
+    let unclear = ready.count { roll[$0].needsReview && !roll[$0].isAdjusted }
+    guard unclear == 0 || question == .desk(command) else {
+      question = .desk(command)
+      let key = keymaps.desk.keys(for: .desk(command)).first?.name(unicode: false) ?? "again"
+      message = note(
+        "\(unclear.grouped) of \(ready.count.counted("marked photo")) to review; \(key) again accepts them all the same")
+      return nil
+    }
+    question = nil
+    record(
+      "accepted \(ready.count.counted("marked photo"))",
+      ready.map { photo in
+        var sheet = roll[photo].sheet
+        sheet.accepted = sheet.prints
+        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
+      })
+    let rest = marked.count - ready.count
+    let why = rest == 0 ? "" : "; \(rest.grouped) not: unread, set aside, merged, or with crossed corners"
+    message = note("accepted \(ready.count.counted("marked photo"))\(why); \(wordsForReview)")
+    return ready
   }
 
   /// Whether the item is merged with others, so that it has no scan of its own; a message says so.
@@ -56,15 +90,19 @@ extension Model {
     return words + (unsearched == 0 ? "" : "; \(unsearched.grouped) not looked at yet")
   }
 
-  /// Goes to the next item that needs review, or to the previous one. After the last item, the first follows.
+  /// Goes to the next item that needs review or was changed since it was exported, or to the previous one. After the last
+  /// item, the first follows.
   mutating func goToReview(by step: Int) {
-    let wanted = reachable.filter { roll[$0].needsReview }
+    let wanted = reachable.filter { roll[$0].needsReview || roll[$0].hasOutdatedScans }
     let before = wanted.filter { roll.isListed($0, before: current) }
     let after = wanted.filter { roll.isListed(current, before: $0) }
     let next = step > 0 ? after.first : before.last
     let other = step > 0 ? before.first : after.last
     guard let item = next ?? other else {
-      message = note(self.item.needsReview ? "only this photo needs review" : wordsForReview)
+      message = note(
+        self.item.needsReview
+          ? "only this photo needs review"
+          : self.item.hasOutdatedScans ? "only this photo was changed since its export" : wordsForReview)
       return
     }
     go(to: item)
@@ -105,9 +143,9 @@ extension Model {
     acceptSure()
   }
 
-  /// Ends what was begun last: a filter that is typed, the view of candidates, the wait for sure photos, the marks or the
-  /// filter. If there are none of them, restores the prints that were accepted, or else found.
-  mutating func revert() {
+  /// Ends what was begun last: a filter that is typed, the view of candidates, the wait for sure photos, the filter, or the
+  /// marks. It changes no print.
+  mutating func clear() {
     if let filter = roll.filter, filter.isTyping || filter.isDuringWait && roll.acceptingSure != nil {
       if filter.isTyping { cancelFilter() } else { roll.filter = nil }
       message = note(
@@ -118,24 +156,39 @@ extension Model {
     } else if roll.acceptingSure != nil {
       roll.acceptingSure = nil
       message = note("nothing accepted")
-    } else if !roll.marked.isEmpty {
-      roll.marked = []
-      message = note("no photo marked")
     } else if roll.filter != nil {
       roll.filter = nil
       message = note("all \(photosThere.photos)")
-    } else if item.isAdjusted, let found = item.detected?.sheet {
-      let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
-      record(title) { sheet in
-        guard let accepted = sheet.accepted else {
-          sheet.outlines = found.outlines
-          return sheet.choose(found.chosen)
-        }
-        sheet.outlines = accepted + found.outlines.asCandidates(beside: accepted)
-        sheet.choose(sheet.chosen)
-      }
-      message = note("\(title); u brings your changes back")
+    } else if !roll.marked.isEmpty {
+      roll.marked = []
+      message = note("no photo marked")
+    } else if item.isAdjusted {
+      message = note("nothing to close; U drops your changes to \(item.title)")
     }
+  }
+
+  /// Restores the prints that were accepted, or else found, if asked twice.
+  mutating func revert() {
+    guard item.isAdjusted, let found = item.detected?.sheet else {
+      message = note("nothing was changed since the prints were \(item.sheet.accepted == nil ? "found" : "accepted")")
+      return
+    }
+    guard question == .desk(.revert) else {
+      question = .desk(.revert)
+      message = note("this drops your changes to \(item.title): U again does it")
+      return
+    }
+    question = nil
+    let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
+    record(title) { sheet in
+      guard let accepted = sheet.accepted else {
+        sheet.outlines = found.outlines
+        return sheet.choose(found.chosen)
+      }
+      sheet.outlines = accepted + found.outlines.asCandidates(beside: accepted)
+      sheet.choose(sheet.chosen)
+    }
+    message = note("\(title); u brings your changes back")
   }
 
   /// Searches the photo again. The prints found join those that a person decided about.

@@ -107,6 +107,7 @@ extension Model {
         sheet.outlines[sheet.chosen].curl = curl
       }
     }
+    if isByHand, let old = outline?.quad { desk.wasMadeSmaller = quad.area < old.area }
     record(History.Step(title: title, current: current, changes: [change], handle: handle), isNudge: isByHand)
   }
 
@@ -120,10 +121,10 @@ extension Model {
     guard item.photo != nil, canChange(), let outline else { return }
     if outline.curl != nil {
       change("took the print for flat") { $0.curl = nil }
-      message = note("flat: the scan isn't straightened")
+      message = note("flat: the scan isn't straightened" + notInMarked)
     } else if let curl = curl(of: outline) {
       change("straightened the print") { $0.curl = curl }
-      message = note("curled by \(curl.words); the scan is straightened")
+      message = note("curled by \(curl.words); the scan is straightened" + notInMarked)
     } else {
       message = note("its sides show no curl; move its corners into place, then press B again")
     }
@@ -136,6 +137,12 @@ extension Model {
     let step = finely ? Self.fineStep : 1
     if desk.pace == .tenthOnce { desk.pace = .whole }
     move(by: Point(Double(x) * step, Double(y) * step))
+  }
+
+  mutating func nudgeByCells(_ x: Int, _ y: Int) {
+    let scale = viewport(in: layout.photo)?.scale ?? 1
+    let height = display.capabilities.cellShape
+    move(by: Point(max(1 / scale, 1) * Double(x), max(height / scale, 1) * Double(y)))
   }
 
   /// The quad with the handle's corners moved by `run`, in photo pixels.

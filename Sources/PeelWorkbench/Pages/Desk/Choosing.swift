@@ -36,7 +36,11 @@ extension Model {
     }
     desk.showsCandidates.toggle()
     if desk.showsCandidates {
-      message = note("\(candidates.count.counted("candidate")) shown; c highlights each, a adds it")
+      let outlines = item.sheet.outlines
+      let likeliest = outlines.indices.filter { outlines[$0].isCandidate && !outlines[$0].isLeftOut }
+        .max { outlines[$0].confidence ?? 0 < outlines[$1].confidence ?? 0 }
+      if let likeliest { highlight(likeliest) }
+      message = note("\(candidates.count.counted("candidate")) shown; a adds the likeliest, c shows the next")
     } else if let outline = item.sheet.outline, !isShown(outline) {
       highlight(item.sheet.outlines.firstIndex { !$0.isCandidate } ?? 0)
     }
@@ -123,7 +127,8 @@ extension Model {
       sheet.choose(next.last { $0 <= sheet.chosen } ?? next.first ?? 0)
     }
     let left = item.sheet.prints.count
-    message = note("left out; \(left == 0 ? "no print" : left.counted("print")) left, u brings it back")
+    message = note(
+      "left out; \(left == 0 ? "no print" : left.counted("print")) left, u brings it back" + notInMarked)
   }
 
   /// The chosen outline's place in words: `print 3 of 7`.
@@ -155,13 +160,14 @@ extension RollItem {
 extension Outline {
   /// A new outline of the prints' median size, where it overlaps them least.
   ///
-  /// - Parameter prints: the prints of the photo. If there are none, the outline is in the photo's middle.
+  /// - Parameter prints: the prints of the photo. If there are none, the outline is a rectangle in the photo's middle.
   static func fresh(beside prints: [Outline], inPhotoOf width: Int, _ height: Int) -> Outline {
     let bySize = prints.filter { $0.quad.isConvex }.sorted { $0.quad.area < $1.quad.area }
     guard let model = bySize.dropFirst((bySize.count - 1) / 2).first?.quad else {
-      var outline = inset(inPhotoOf: width, height)
-      outline.isTaken = true
-      return outline
+      let (width, height) = (Double(width), Double(height))
+      let quad = Quad(
+        x: width * inset, y: height * inset, width: width * (1 - 2 * inset), height: height * (1 - 2 * inset))
+      return Outline(quad: quad, origin: .byHand, isTaken: true)
     }
     let (left, right) = (model.corners.map(\.x).min() ?? 0, model.corners.map(\.x).max() ?? 0)
     let (top, bottom) = (model.corners.map(\.y).min() ?? 0, model.corners.map(\.y).max() ?? 0)
@@ -180,6 +186,9 @@ extension Outline {
     }
     return Outline(quad: best.quad.standard, origin: .byHand, isTaken: true)
   }
+
+  /// The distance of an outline in the middle from each side of the photo, as a share of the photo's size.
+  private static let inset = 0.2
 
   /// The number of places tried across the photo, and down.
   private static let steps = 24

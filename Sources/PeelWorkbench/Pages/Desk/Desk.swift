@@ -21,6 +21,8 @@ package struct Desk: Sendable {
   var scanFocus = Point(0.5, 0.5)
   package internal(set) var pace = Pace.whole
   package internal(set) var hasLoupe = true
+  /// Whether a person wants to see the figures; nil to show them if there is room.
+  var showsFigures: Bool?
   /// Whether the current item's candidates are shown.
   package internal(set) var showsCandidates = false
   package internal(set) var proof = Proof()
@@ -29,6 +31,8 @@ package struct Desk: Sendable {
   var grip: Grip?
   /// The corners that snapping would give, if they're so far that the person is asked first.
   var proposal: (order: SnapOrder, quad: Quad)?
+  /// Whether the last move by hand made the outline smaller, so that the edge wanted next lies inwards.
+  var wasMadeSmaller = false
   /// The snap that is running; nil if there is none.
   var snapping: Snapping?
   /// The edges that the loupe shows.
@@ -52,15 +56,16 @@ extension Model {
 
   mutating func apply(_ command: DeskCommand) {
     switch command {
-    case .choose(let corner): choose(.corner(corner))
+    case .choose(let handle): choose(handle)
     case .cycleCorner(let step): choose(desk.handle.nextCorner(by: step))
     case .cycleSide(let step): choose(desk.handle.nextSide(by: step))
     case .nudge(let x, let y): nudge(x, y, finely: desk.pace != .whole)
     case .nudgeFinely(let x, let y): nudge(x, y, finely: true)
+    case .nudgeByCells(let x, let y): nudgeByCells(x, y)
     case .fineStep: desk.pace = desk.pace == .tenthOnce ? .whole : .tenthOnce
     case .toggleFineSteps: desk.pace = desk.pace == .tenth ? .whole : .tenth
     case .snap: snap(desk.handle)
-    case .snapAll: snap(nil)
+    case .snapAll: snap(.outline)
     case .cycleOutline(let step): cycleOutline(by: step)
     case .addOutline: addOutline()
     case .leaveOut: leaveOut()
@@ -76,6 +81,7 @@ extension Model {
     case .pasteSettings: pasteSettings()
     case .accept: accept()
     case .acceptSure: acceptSure()
+    case .clear: clear()
     case .revert: revert()
     case .undo: travel(isUndo: true)
     case .redo: travel(isUndo: false)
@@ -91,6 +97,7 @@ extension Model {
     case .mark: mark()
     case .markRange: markRange()
     case .toggleLoupe: desk.hasLoupe.toggle()
+    case .toggleFigures: toggleFigures()
     case .filter: openFilter()
     case .endFilter: endFilter()
     case .showBursts: showBursts()
@@ -104,6 +111,12 @@ extension Model {
     case .toggleRestoration: toggleRestoration()
     case .toggleCurl: toggleCurl()
     }
+  }
+
+  private mutating func toggleFigures() {
+    let wish = layout.inspector == nil
+    desk.showsFigures = wish
+    if wish, layout.inspector == nil { message = note("this window is too narrow for the facts beside the photo") }
   }
 
   private mutating func cycleShow() {

@@ -16,10 +16,11 @@ extension StandardKeys {
         .corners, "next, previous", bar: (1, "corner"), ("next-corner", .desk(.cycleCorner(by: 1)), [.tab]),
         ("previous-corner", .desk(.cycleCorner(by: -1)), [.backTab])),
       Row(
-        .corners, "choose a corner", ("corner-1", .desk(.choose(.topLeft)), [.character("1")]),
-        ("corner-2", .desk(.choose(.topRight)), [.character("2")]),
-        ("corner-3", .desk(.choose(.bottomRight)), [.character("3")]),
-        ("corner-4", .desk(.choose(.bottomLeft)), [.character("4")])),
+        .corners, "choose a corner", ("corner-1", .desk(.choose(.corner(.topLeft))), [.character("1")]),
+        ("corner-2", .desk(.choose(.corner(.topRight))), [.character("2")]),
+        ("corner-3", .desk(.choose(.corner(.bottomRight))), [.character("3")]),
+        ("corner-4", .desk(.choose(.corner(.bottomLeft))), [.character("4")])),
+      Row(.corners, "choose all corners", ("outline", .desk(.choose(.outline)), [.character("5")])),
       Row(
         .corners, "choose a side", ("previous-side", .desk(.cycleSide(by: -1)), [.character("[")]),
         ("next-side", .desk(.cycleSide(by: 1)), [.character("]")])),
@@ -30,10 +31,11 @@ extension StandardKeys {
         ("move-up", .desk(.nudge(x: 0, y: -1)), [.up, .character("k")]),
         ("move-right", .desk(.nudge(x: 1, y: 0)), [.right, .character("l")])),
       Row(
-        .corners, "move by 10 pixels", ("move-left-10", .desk(.nudge(x: -10, y: 0)), [.shiftLeft, .character("H")]),
-        ("move-down-10", .desk(.nudge(x: 0, y: 10)), [.shiftDown, .character("J")]),
-        ("move-up-10", .desk(.nudge(x: 0, y: -10)), [.shiftUp, .character("K")]),
-        ("move-right-10", .desk(.nudge(x: 10, y: 0)), [.shiftRight, .character("L")])),
+        .corners, "move by a cell",
+        ("move-left-cell", .desk(.nudgeByCells(x: -1, y: 0)), [.shiftLeft, .character("H")]),
+        ("move-down-cell", .desk(.nudgeByCells(x: 0, y: 1)), [.shiftDown, .character("J")]),
+        ("move-up-cell", .desk(.nudgeByCells(x: 0, y: -1)), [.shiftUp, .character("K")]),
+        ("move-right-cell", .desk(.nudgeByCells(x: 1, y: 0)), [.shiftRight, .character("L")])),
       Row(
         .corners, "move by 0.1 pixels", ("move-left-0.1", .desk(.nudgeFinely(x: -1, y: 0)), [.altLeft, .alt("h")]),
         ("move-down-0.1", .desk(.nudgeFinely(x: 0, y: 1)), [.altDown, .alt("j")]),
@@ -90,7 +92,8 @@ extension StandardKeys {
       Row(
         .photos, "mark; mark to here", bar: (1, "mark"), ("mark", .desk(.mark), [.character(" ")]),
         ("mark-range", .desk(.markRange), [.character("M")])),
-      Row(.photos, "restore as accepted", ("revert", .desk(.revert), [.escape])),
+      Row(.prints, "drop changes", ("revert", .desk(.revert), [.character("U")])),
+      Row(.view, "unmark, show all", ("clear", .desk(.clear), [.escape])),
       Row(.photos, "accept sure photos", ("accept-sure", .desk(.acceptSure), [.character("A")])),
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .desk(.filter), [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .desk(.view), [.character("O")])),
@@ -104,13 +107,14 @@ extension StandardKeys {
         ("zoom-out", .desk(.zoom(by: -1)), [.character("Z")])),
       Row(.view, "the whole photo", ("fit", .desk(.fit), [.character("0")])),
       Row(.view, "loupe on, off", ("loupe", .desk(.toggleLoupe), [.character("o")])),
+      Row(.view, "facts on, off", ("facts", .desk(.toggleFigures), [.character("I")])),
     ] + program)
 
   /// The keys while a filter is typed. Characters add to its text.
   static let filter = Keymap<Command>(
     rows: [
       Row(.photos, "keep the filter", bar: (1, "keep"), ("keep-filter", .desk(.endFilter), [.enter, .tab])),
-      Row(.photos, "show all photos", bar: (1, "all photos"), ("revert", .desk(.revert), [.escape])),
+      Row(.photos, "show all photos", bar: (1, "all photos"), ("clear", .desk(.clear), [.escape])),
       Row(
         .photos, "next, previous photo", bar: (2, "photo"), ("next-photo", .desk(.goOn(by: 1)), [.down]),
         ("previous-photo", .desk(.goOn(by: -1)), [.up])),

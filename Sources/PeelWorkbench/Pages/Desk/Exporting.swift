@@ -49,6 +49,7 @@ extension Model {
   func isExporting(_ item: ItemID) -> Bool { runningExport?.item == item || exporting.waiting.contains(item) }
 
   mutating func export() {
+    guard roll.marked.isEmpty else { return exportMarked() }
     if isMerged() { return }
     let prints = item.sheet.prints
     if item.isGone {
@@ -74,6 +75,18 @@ extension Model {
     acceptPrints("accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
     enqueue([current])
+  }
+
+  /// Accepts and exports the prints of the marked items.
+  private mutating func exportMarked() {
+    guard let accepted = acceptMarked(for: .export) else { return }
+    let items = accepted.filter { !roll[$0].sheet.prints.isEmpty }
+    enqueue(items)
+    let prints = items.reduce(0) { $0 + roll[$1].sheet.prints.count }
+    let rest = roll.marked.count - items.count
+    message = note(
+      "accepted and exporting \(prints.counted("print")) of \(items.count.counted("marked photo"))"
+        + (rest == 0 ? "" : "; \(rest.grouped) without a print, or not to be accepted"))
   }
 
   /// Exports all accepted prints that aren't exported yet, after a look whether the exported ones are still there.

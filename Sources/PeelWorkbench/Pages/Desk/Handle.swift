@@ -1,14 +1,16 @@
 import PeelImaging
 
-/// The part of an outline that keys and the mouse move: a corner, or a side with both its corners.
+/// The part of an outline that keys and the mouse move: a corner, a side with both its corners, or all of it.
 package enum Handle: Equatable, Sendable {
   case corner(Quad.Corner)
   case side(Quad.Side)
+  case outline
 
   var corners: [Quad.Corner] {
     switch self {
     case .corner(let corner): [corner]
     case .side(let side): [Self.corner(side.rawValue), Self.corner(side.rawValue + 1)]
+    case .outline: Quad.Corner.allCases
     }
   }
 
@@ -17,22 +19,25 @@ package enum Handle: Equatable, Sendable {
     switch self {
     case .corner(let corner): quad[corner]
     case .side(let side): quad[side].from.mixed(with: quad[side].to, 0.5)
+    case .outline: 0.25 * quad.corners.reduce(Point(0, 0)) { $0 + $1 }
     }
   }
 
-  /// The corner `step` corners on. From a side, the nearer of its two ends in that direction.
+  /// The corner `step` corners on. From a side, the nearer of its two ends in that direction; from all, the first or last.
   func nextCorner(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .corner(Self.corner(corner.rawValue + step))
     case .side(let side): .corner(Self.corner(side.rawValue + (step > 0 ? 1 : 0)))
+    case .outline: .corner(Self.corner(step > 0 ? 0 : -1))
     }
   }
 
-  /// The side `step` sides on. From a corner, the side that starts or ends there.
+  /// The side `step` sides on. From a corner, the side that starts or ends there; from all, the first or last.
   func nextSide(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .side(Self.side(corner.rawValue + (step > 0 ? 0 : -1)))
     case .side(let side): .side(Self.side(side.rawValue + step))
+    case .outline: .side(Self.side(step > 0 ? 0 : -1))
     }
   }
 
@@ -48,7 +53,7 @@ package enum Handle: Equatable, Sendable {
   var name: String {
     switch self {
     case .corner(let corner): "corner \(corner.rawValue + 1)"
-    case .side: "the \(title)"
+    case .side, .outline: "the \(title)"
     }
   }
 
@@ -62,6 +67,7 @@ package enum Handle: Equatable, Sendable {
     case .side(.right): "right side"
     case .side(.bottom): "bottom side"
     case .side(.left): "left side"
+    case .outline: "outline"
     }
   }
 }

@@ -30,6 +30,8 @@ extension View {
   private static let overPhoto = sizes(columns: loupeColumns, rows: 5...loupeRows)
   /// The share of the scan's panel that the loupe takes below the scan, and the least rows of that panel.
   private static let (shareOfPrint, leastPrintRows) = (1.0 / 3, 20)
+  /// The widest box beside the scan, and its fewest rows.
+  private static let (widestBesideScan, leastBesideRows) = (51, 7)
   /// The cells that must be left beside and below the loupe.
   private static let leftFree = (columns: 10, rows: 8)
 
@@ -66,23 +68,44 @@ extension View {
       draw(path(of: onEdges).map { close($0) }, .edge, over: .loupe, picture, within: lens)
     }
     draw(path(of: outline).map { close($0) }, .print, over: .loupe, picture, within: lens)
-    guard capabilities.graphics == .cells, !capabilities.hasDottedLines else { return }
-    stroke(.chosen, over: picture).put(
-      cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
-      within: lens)
+    drawLegend(of: loupe)
+    if capabilities.graphics == .cells, !capabilities.hasDottedLines {
+      stroke(.chosen, over: picture).put(
+        cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
+        within: lens)
+    } else {
+      let focus = close(loupe.focus)
+      let arm = (across: 1.5, down: 1.5 / capabilities.cellShape)
+      for (x, y) in [(arm.across, 0), (0, arm.down)] {
+        let line = [focus - Point(x, y), focus + Point(x, y)]
+        draw(OutlinePath(sides: [line]), .chosen, over: .loupe, picture, within: lens)
+      }
+    }
   }
 
-  /// The handle, and its distance from the edge if there is room.
+  /// The handle, and its distance from the edge: in as many words as there is room for.
   private func titleOfLoupe(_ outline: Outline, columns: Int) -> String {
-    let name = model.desk.handle.title.prefix(1).description
+    let name = model.desk.handle.title
     guard model.areEdgesKnown, !outline.isCandidate else { return name }
-    var words = "no edge"
+    var words = ["no edge near", "no edge"]
     if let edges = model.edges {
       let distance = model.desk.handle.corners.map { edges[$0].distance(to: outline.quad[$0]) }.reduce(0, max)
-      words = distance < Model.leastShownMove ? "on edge" : "\(distance.tenths) px"
+      let away = "\(distance.tenths) px"
+      words = distance < Model.leastShownMove ? ["on the edge", "on edge"] : ["edge \(away) away", "edge \(away)", away]
     }
-    let title = "\(name): \(words)"
-    return title.count + Self.titleMargin <= columns ? title : name
+    let dot = unicode ? "·" : "-"
+    let titles = words.map { "\(name) \(dot) \($0)" } + words.suffix(1).map { "\(name.prefix(1)): \($0)" }
+    return titles.first { $0.count + Self.titleMargin <= columns } ?? name
+  }
+
+  /// Says on the lower border which line is which.
+  private mutating func drawLegend(of loupe: Loupe) {
+    guard model.edges != nil else { return }
+    let (box, line) = (loupe.box, unicode ? "─" : "-")
+    let parts: [(text: String, role: Role)] = [(" \(line) yours ", .print), ("\(line) edge ", .done)]
+    guard parts.reduce(Self.titleMargin, { $0 + $1.text.count }) <= box.columns else { return }
+    var column = box.column + 2
+    for part in parts { column += write(part.text, column: column, row: box.row + box.rows - 1, part.role) }
   }
 
   /// The columns of a box that its title leaves free.
@@ -95,7 +118,7 @@ extension View {
     let rows = min(columns / 2, Self.loupeRows) | 1
     let outlines = item.sheet.prints + (model.outline.map { [$0] } ?? [])
     let quads = outlines.map { outline in outline.quad.map { viewport($0) } }
-    if let box = boxBesidePhoto(Self.largeLoupes, viewport, farFrom: handle) ?? boxBelowScan
+    if let box = boxBesidePhoto(Self.largeLoupes, viewport, farFrom: handle) ?? boxBesideScan
       ?? boxBesidePhoto(Self.smallLoupes, viewport, farFrom: handle)
     {
       return box
@@ -124,10 +147,16 @@ extension View {
     return nil
   }
 
-  /// A box at the lower end of the scan's panel. Where it is doesn't depend on the handle, so that the scan keeps its size
-  /// while a corner moves.
-  private var boxBelowScan: Area? {
+  /// A box at the lower end of the scan's panel, or at the right end of one below the photo. Where it is doesn't depend on
+  /// the handle, so that the scan keeps its size while a corner moves.
+  private var boxBesideScan: Area? {
     let panel = layout.print
+    if layout.isPrintBelow {
+      let columns = min(Int(Self.shareOfPrint * Double(panel.columns)), Self.widestBesideScan) | 1
+      guard panel.rows >= Self.leastBesideRows, columns >= Self.loupeColumns.lowerBound + 2 else { return nil }
+      return Area(
+        column: panel.column + panel.columns - columns - 1, row: panel.row, columns: columns, rows: panel.rows)
+    }
     guard panel.rows >= Self.leastPrintRows, panel.columns >= Self.loupeColumns.lowerBound + 2 else { return nil }
     let columns = (min(panel.columns - 2, Self.loupeColumns.upperBound + 2) - 1) | 1
     let rows = (Int(Self.shareOfPrint * Double(panel.rows)) - 1) | 1

@@ -158,10 +158,15 @@ extension Model {
     message = note("copied \(chosen.words); press Y to paste")
   }
 
-  /// Pastes the copied settings to this item's prints and, if repeated, to those of all items that follow.
+  /// Pastes the copied settings to the marked items' prints, or to this item's and, if repeated, to those of all that follow.
   mutating func pasteSettings() {
     guard let copied = desk.copied else {
       message = note("nothing to paste; press y to copy a print's settings")
+      return
+    }
+    guard roll.marked.isEmpty else {
+      paste(copied, to: roll.sorted(roll.marked))
+      message = note("pasted \(copied.words) to \(roll.marked.count.counted("marked photo")); press u to undo")
       return
     }
     let following = reachable.filter { roll.isListed(current, before: $0) }

@@ -159,35 +159,30 @@ extension View {
 
   // MARK: histograms
 
-  private static let channels: [(name: String, role: Role)] = [("R", .red), ("G", .green), ("B", .blue)]
-  /// The greatest height of a histogram, in rows.
-  private static let mostRows = 5
+  private static let channels: [Role] = [.red, .green, .blue]
+  private static let histogramRows = 6
 
-  /// Draws each channel's histograms before and after side by side, from `row` to the area's end.
+  /// Draws the histograms of the three channels over each other, before and after side by side, below `row`.
   private mutating func drawHistograms(_ preview: Preview, in area: Area, from row: Int) {
-    let left = area.row + area.rows - row - 1
-    let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostRows)
-    guard height >= 1 else { return }
-    let pitch = left > Self.channels.count * 3 ? height + 1 : height
-    let width = (area.columns - 3) / 2
-    write("before", column: area.column + 2, row: row, .quiet)
-    write("after", column: area.column + 3 + width, row: row, .quiet)
-    for (index, channel) in Self.channels.enumerated() {
-      let top = row + 1 + index * pitch
-      write(channel.name, column: area.column, row: top + height - 1, channel.role)
-      for (histogram, offset) in [(preview.before[index], 2), (preview.after[index], 3 + width)] {
-        drawBars(
-          histogram.shares(width), in: Area(column: area.column + offset, row: top, columns: width, rows: height),
-          channel.role)
-      }
+    let height = min(area.row + area.rows - row - 1, Self.histogramRows)
+    guard height >= 2 else { return }
+    let width = (area.columns - 1) / 2
+    for (title, histograms, column) in [
+      ("before", preview.before, area.column), ("after", preview.after, area.column + width + 1),
+    ] {
+      write(title, column: column, row: row, .quiet)
+      drawBars(
+        histograms.map { $0.shares(width) }, in: Area(column: column, row: row + 1, columns: width, rows: height))
     }
   }
 
   private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let letters: [Character] = [" ", ".", ":", "#"]
 
-  /// Draws a bar in each column. `shares` are the bars' heights, 0…1.
-  private mutating func drawBars(_ shares: [Double], in area: Area, _ role: Role) {
+  /// Draws a bar of each channel in each column, over each other: where several reach, in their mean colour.
+  ///
+  /// - Parameter shares: the bars' heights of red, green and blue, 0…1.
+  private mutating func drawBars(_ shares: [[Double]], in area: Area) {
     let steps: [Character] =
       switch capabilities.glyphs {
       case .ascii: Self.letters
@@ -195,14 +190,19 @@ extension View {
       case .blocks, .sextants: Self.eighths
       }
     let full = steps.count - 1
-    for (column, share) in shares.enumerated() {
+    for column in 0..<area.columns {
       // A bar whose share isn't 0 is never empty.
-      let level = share > 0 ? max(1, Int((share * Double(area.rows * full)).rounded())) : 0
+      let levels = shares.map { bars in
+        bars[column] > 0 ? max(1, Int((bars[column] * Double(area.rows * full)).rounded())) : 0
+      }
       for row in 0..<area.rows {
-        let step = min(max(level - (area.rows - 1 - row) * full, 0), full)
-        let isFloor = row == area.rows - 1 && step == 0
+        let inCell = levels.map { min(max($0 - (area.rows - 1 - row) * full, 0), full) }
+        let top = inCell.max() ?? 0
+        let isFloor = row == area.rows - 1 && top == 0
         screen[area.column + column, area.row + row] = Cell(
-          glyph: isFloor ? (unicode ? "▁" : "_") : steps[step], paint: theme[isFloor ? .rule : role])
+          glyph: isFloor ? (unicode ? "▁" : "_") : steps[top],
+          paint: isFloor
+            ? theme[.rule] : theme.mean(of: zip(Self.channels, inCell).filter { $1 > 0 && 2 * $1 >= top }.map(\.0)))
       }
     }
   }

@@ -3,10 +3,12 @@ import PeelImaging
 /// A request to snap sides of an outline to the nearest edges.
 package struct SnapOrder: Equatable, Sendable {
   package let item: ItemID
-  /// The corner or side to snap; nil for all four sides.
-  package let handle: Handle?
+  /// What to snap.
+  package let handle: Handle
   /// The outline as a print.
   package let print: Print
+  /// Where to look for the next edges; nil for the nearest ones.
+  package var direction: Detector.Direction?
 
   /// The outline's corners, in photo pixels.
   package var quad: Quad { print.quad }
@@ -15,20 +17,21 @@ package struct SnapOrder: Equatable, Sendable {
   package func result(in photo: Photo) -> Quad? {
     guard let edges = edges(in: photo), edges.isConvex else { return nil }
     var result = quad
-    for corner in handle?.corners ?? Quad.Corner.allCases { result[corner] = edges[corner] }
+    for corner in handle.corners { result[corner] = edges[corner] }
     return result
   }
 
-  /// The outline with its sides, or those at the handle, on the nearest edges; nil if no edge is near enough. Slow: don't
-  /// call it on the terminal's thread.
+  /// The outline with its sides, or those at the handle, on the nearest edges or the next ones; nil if no edge is near
+  /// enough. Slow: don't call it on the terminal's thread.
   package func edges(in photo: Photo) -> Quad? {
     let sides: Set<Quad.Side> =
       switch handle {
       case .corner(let corner): Set(corner.sides)
       case .side(let side): [side]
-      case nil: Set(Quad.Side.allCases)
+      case .outline: Set(Quad.Side.allCases)
       }
-    return Detector().snapped(print, sides, in: photo)
+    let detector = Detector()
+    return direction.map { detector.snapped(print, sides, $0, in: photo) } ?? detector.snapped(print, sides, in: photo)
   }
 }
 

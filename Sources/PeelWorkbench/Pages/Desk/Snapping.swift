@@ -19,29 +19,26 @@ struct Snapping: Equatable, Sendable {
 }
 
 extension Model {
-  /// Starts to snap a corner or side, or all four sides if nil, to the nearest edges.
-  mutating func snap(_ handle: Handle?) {
+  /// Starts to snap a corner, a side or all sides to the nearest edges. If they lie there, starts to look for the next ones:
+  /// inwards if the outline was made smaller last, or else outwards.
+  mutating func snap(_ handle: Handle) {
     guard show != .print else {
       message = note("the corners aren't shown: v shows the photo")
       return
     }
     guard item.photo != nil, canChange(), let outline else { return }
-    let again = Command.desk(handle == nil ? .snapAll : .snap)
-    if question == again, let proposal = desk.proposal, proposal.order.handle == handle,
+    if question == handle.snapCommand, let proposal = desk.proposal, proposal.order.handle == handle,
       proposal.order.quad == outline.quad
     {
       (question, desk.proposal) = (nil, nil)
       lay(proposal.quad, from: proposal.order)
       return
     }
-    let isSettled =
-      handle == nil
+    let isOnEdge =
+      handle == .outline
       ? desk.fitting.snapped == outline.quad : handle == desk.handle && areEdgesKnown && edges == outline.quad
-    if isSettled {
-      message = note("already on the edge")
-      return
-    }
-    let order = SnapOrder(item: current, handle: handle, print: outline.print)
+    let next = desk.wasMadeSmaller ? Detector.Direction.inwards : .outwards
+    let order = SnapOrder(item: current, handle: handle, print: outline.print, direction: isOnEdge ? next : nil)
     desk.snapping = Snapping(order: order)
     ask(.snap(order))
   }
@@ -55,7 +52,7 @@ extension Model {
       switch action {
       case .key(let key): if command(for: key)?.concernsOnlyView ?? true { return false }
       case .command(let command): if command.concernsOnlyView { return false }
-      case .mouse, .paste, .resized, .ticked, .rolled, .progressed, .answer: break
+      case .mouse, .paste, .resized, .ticked, .rested, .rolled, .progressed, .answer: break
       }
     }
     desk.snapping?.held.append(Snapping.Held(action: action, time: time))
@@ -71,8 +68,8 @@ extension Model {
       message = note("the outline changed; snap again")
     } else if let quad, let doubt = doubt(about: quad, for: order) {
       desk.proposal = (order, quad)
-      question = .desk(order.handle == nil ? .snapAll : .snap)
-      message = note("\(doubt): \(order.handle == nil ? "S" : "s") again does it")
+      question = order.handle.snapCommand
+      message = note("\(doubt): \(order.handle == .outline ? "S" : "s") again does it")
     } else if let quad {
       if order.farthestMove(to: quad).distance < Self.leastShownMove {
         message = note("already on the edge")
@@ -80,7 +77,7 @@ extension Model {
         lay(quad, from: order)
       }
     } else {
-      message = note("no edge near enough")
+      message = note(order.direction.map { "no other edge near, \($0)" } ?? "no edge near enough")
     }
     for held in held { handle(held.action, at: held.time) }
   }
@@ -89,18 +86,25 @@ extension Model {
   private mutating func lay(_ quad: Quad, from order: SnapOrder) {
     let (corner, distance) = order.farthestMove(to: quad)
     lay(
-      quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides", moving: order.handle, isByHand: false)
+      quad, "snapped \(order.handle == .outline ? "all sides" : order.handle.name)", moving: order.handle,
+      isByHand: false)
     // On an uneven edge, another look from there would find another line.
     guard let outline else { return }
     desk.fitting.known = (SnapOrder(item: current, handle: desk.handle, print: outline.print), outline.quad)
-    desk.fitting.snapped = order.handle == nil ? outline.quad : nil
+    desk.fitting.snapped = order.handle == .outline ? outline.quad : nil
+    let edge = order.direction.map { " to the next edge \($0)" } ?? ""
     message =
-      if case .corner? = order.handle {
-        note("snapped by \(distance.tenths) px")
+      if case .corner = order.handle {
+        note("snapped\(edge) by \(distance.tenths) px")
       } else {
-        note("snapped; corner \(corner.rawValue + 1) moved most, by \(distance.tenths) px")
+        note("snapped\(edge); corner \(corner.rawValue + 1) moved most, by \(distance.tenths) px")
       }
   }
+}
+
+extension Handle {
+  /// The command that snaps it.
+  fileprivate var snapCommand: Command { .desk(self == .outline ? .snapAll : .snap) }
 }
 
 extension SnapOrder {
@@ -160,7 +164,8 @@ extension Model {
   /// onto another print's side. Nil if there is no reason. Prints that touch share an edge, so that isn't passed over.
   private func doubt(about quad: Quad, for order: SnapOrder) -> String? {
     let farthest = order.farthestMove(to: quad)
-    guard order.handle != nil else {
+    guard order.handle != .outline else {
+      if order.direction != nil { return nil }
       let scale = viewport(in: layout.photo)?.scale ?? 1
       if farthest.distance > Self.farSnap / scale { return words(for: farthest) }
       let placed = outline?.placed ?? []
@@ -171,7 +176,7 @@ extension Model {
     // A person who snaps a corner of their choice expects it to move more.
     let print = neighbour(at: quad, notAt: order.quad)
     let size = Quad.Side.allCases.map { order.quad.length(of: $0) }.min() ?? 0
-    guard print != nil || farthest.distance > Self.farShare * size else { return nil }
+    guard print != nil || order.direction == nil && farthest.distance > Self.farShare * size else { return nil }
     return words(for: farthest) + (print.map { ", onto the edge of \(item.sheet.name(of: $0))" } ?? "")
   }
 
