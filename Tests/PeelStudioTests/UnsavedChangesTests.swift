@@ -22,7 +22,8 @@ import Testing
   /// Runs on a thread of its own, since a desk waits for work.
   private func run(_ body: @escaping @Sendable () throws -> [String]) async throws {
     let outcome = await onOwnThread("unsaved") { Result { try body() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures == [])
   }
 
   @Test func changesComeBack() async throws {
@@ -71,26 +72,30 @@ import Testing
       func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
       let folder = try Folder()
       var desk = try Self.open(folder, isNew: true)
-      func isKept(_ desk: inout Desk) -> Bool {
-        // The pause before it is written.
-        Thread.sleep(forTimeInterval: 1.1)
-        _ = desk.settle()
-        return !folder.names("unsaved").isEmpty
+      let draft = folder.path("unsaved" + folder.path("photos") + "/0.jpg.peel")
+      /// Waits until the draft is there, or gone.
+      func waitFor(_ isKept: Bool, _ desk: inout Desk) -> Bool {
+        for _ in 0..<300 {
+          _ = desk.settle()
+          if FileManager.default.fileExists(atPath: draft) == isKept { return true }
+          Thread.sleep(forTimeInterval: 0.1)
+        }
+        return false
       }
       desk.press(.shiftRight, .character("t"))
       let changed = desk.model.item.sheet.prints
-      check(isKept(&desk), "not kept")
+      check(waitFor(true, &desk), "not kept")
 
       // As if killed: nothing is written at the end.
       desk = try Self.open(folder)
       check(desk.model.item.sheet.prints.map(\.quad) == changed.map(\.quad), "the corners aren't back")
       check(desk.model.item.state == .adjusted, "they count as accepted")
       desk.press(.character("U"), .character("U"))
-      check(!isKept(&desk), "dropped, but kept")
+      check(waitFor(false, &desk), "dropped, but kept")
       desk.press(.character("u"))
-      check(isKept(&desk), "brought back, but not kept")
+      check(waitFor(true, &desk), "brought back, but not kept")
       desk.press(.enter)
-      check(!isKept(&desk), "accepted, but kept as not accepted, too")
+      check(waitFor(false, &desk), "accepted, but kept as not accepted, too")
       return failures
     }
   }

@@ -22,7 +22,7 @@ package struct Model: Sendable {
   package internal(set) var jobs = Jobs()
   package internal(set) var exporting = Exporting()
   var history = History()
-  /// The changes of this session that are kept on disk and not accepted.
+  /// What is on disk of changes that aren't accepted, by this session or an earlier one.
   var drafts: [ItemID: Unsaved] = [:]
   /// The command that takes effect only if it's repeated now; nil if there is none.
   var question: Command?

@@ -17,7 +17,7 @@ extension Model {
   /// - Parameter isInterrupted: whether a signal ends the session. A person who quits was asked.
   package func unsaved(isInterrupted: Bool) -> [ItemID: Unsaved?] {
     var all: [ItemID: Unsaved?] = [:]
-    for item in roll.settled.union(drafts.keys) { all.updateValue(nil, forKey: item) }
+    for item in drafts.keys { all.updateValue(nil, forKey: item) }
     if isInterrupted { for (item, changes) in changes { all.updateValue(changes, forKey: item) } }
     return all
   }
@@ -64,12 +64,11 @@ extension Model {
         after.choose(0)
       }
     }
-    roll.unsaved[photo] = nil
-    roll.settled.insert(photo)
+    drafts[photo] = roll.unsaved.removeValue(forKey: photo)
     guard after != before else { return }
     roll[photo].sheet = after
     roll[photo].hasUnseenChanges = photo != current
-    let back = roll.settled.count { roll[$0].hasUnsavedWork }
+    let back = drafts.keys.count { roll[$0].hasUnsavedWork }
     let photos = back == 1 ? roll[photo].title : back.photos
     message = note("changes of \(photos) that weren't accepted are back; U drops those of the photo shown")
   }
