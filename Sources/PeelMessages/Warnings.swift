@@ -28,6 +28,11 @@ extension ScanWarning {
       "\(scan.scanName(in: folder)): may lie on its side, as in the photo; --turn turns it"
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
+    case .passedOver(let error, let used):
+      "\(error.path.shown) \(error.reason); the adjustments in \(used.shown) are used instead"
+    case .unknownKeys(let keys, let adjustments):
+      "\(adjustments.shown) has keys that this version of peel doesn't know, and drops when you accept the photo anew: "
+        + keys.prefix(5).map { Path($0).shown }.joined(separator: ", ") + (keys.count > 5 ? "…" : "")
     case .leftover(let scan):
       "\(scan.scanName(in: folder)) is left over from an earlier run; delete it if you don't want it"
     case .unmatchedBack(let front, let prints, let backs):

@@ -144,7 +144,9 @@ import Testing
     for _ in 0..<2000 {
       var bytes = Self.sidecar.bytes
       for _ in 0...random(4) { bytes[random(bytes.count)] = alphabet[random(alphabet.count)] }
-      if let sidecar = try? Sidecar(decoding: bytes) { #expect(try Sidecar(decoding: sidecar.bytes) == sidecar) }
+      guard var sidecar = try? Sidecar(decoding: bytes) else { continue }
+      sidecar.unknownKeys = []
+      #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
     }
   }
 
@@ -187,11 +189,24 @@ import Testing
     #expect(reason.contains("is damaged") || reason.contains("newer version") || reason.contains("601 × 500"))
     #expect(path.text.hasSuffix("photos/a \"b\".jpg.peel") && path.text.contains("/state/"))
     #expect(try kept() == Self.wanted)
+    // The one that is used hides the other one only with a word.
+    let warnings = try store.adjustments(of: photo, width: 600, height: 500)?.warnings.map(\.text) ?? []
+    #expect(warnings.contains { $0.contains("b\".jpg.peel \(reason)") && $0.contains("/state/") }, "\(warnings)")
     #expect(try folder.read("photos/a \"b\".jpg.peel") == Data(old.utf8))
     // A damaged sidecar in the refuge stays as well.
     try Data("[".utf8).write(to: URL(filePath: path.text))
     #expect(throws: SidecarError.self) { try store.save(Self.sidecar, of: photo) }
     #expect(try Data(contentsOf: URL(filePath: path.text)) == Data("[".utf8))
+  }
+
+  @Test func unknownKeysAreTold() throws {
+    let text = Self.text.replacing("\"width\"", with: "\"tint\": [1], \"width\"")
+      .replacing("\"upright\":true", with: "\"upright\":true,\"tilt\":{},\"tint\":2")
+    try folder.write(Data(text.utf8), "photos/a \"b\".jpg.peel")
+    let adjustments = try #require(try store.adjustments(of: photo, width: 600, height: 500))
+    #expect(adjustments.prints == Self.wanted && adjustments.sidecar.unknownKeys == ["tilt", "tint"])
+    #expect(adjustments.warnings.contains { $0.text.hasSuffix("when you accept the photo anew: tilt, tint") })
+    #expect(try Sidecar(decoding: Self.sidecar.bytes).unknownKeys == [])
   }
 
   @Test func theRefugeIsUsedWhileThePhotosFolderIsReadOnly() throws {

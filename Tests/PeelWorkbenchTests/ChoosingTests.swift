@@ -173,7 +173,9 @@ import Testing
   @Test func settingsApplyToAllMarkedPhotos() throws {
     var desk = TestDesk(Array(repeating: Self.six, count: 5))
     try desk.press(" ")
-    #expect(desk.model.message?.text == "1 photo marked; f, t, m, w, T, \", #, F, +, - and Y change them all, Enter accepts, e exports, Esc unmarks")
+    #expect(
+      desk.model.message?.text
+        == "1 photo marked; f, t, m, w, T, \", #, F, +, - and Y change them all, Enter accepts, e exports, Esc unmarks")
     try desk.press(" n n")
     #expect(desk.model.roll.marked == [0, 1, 3])
     #expect(desk.status.contains("this is the last photo"))

@@ -46,7 +46,8 @@ import Testing
     desk.update(.fitted(order, order.edges(in: TestDesk.photo)))
     func text() -> String { desk.screen(columns: 160, rows: 45, glyphs: .blocks).text }
     #expect(
-      text().contains("┌─ 1 top left · edge 0.7 px "), "the photo's edge is as sharp as can be, and its place a matter of rounding")
+      text().contains("┌─ 1 top left · edge 0.7 px "),
+      "the photo's edge is as sharp as can be, and its place a matter of rounding")
     try desk.press("<Right><Right>")
     let (edges, quad) = (try #require(desk.model.edges), try #require(desk.model.outline).quad)
     let distance = edges[.topLeft].distance(to: quad[.topLeft])

@@ -24,14 +24,14 @@ package struct ShotFile: Sendable {
     content = Digest(bytes)
     picture = Digest(pictureIn: bytes)
     file = try PhotoFile(bytes, of: path, limits: scanner.limits)
-    let warning: ScanWarning?
+    let warnings: [ScanWarning]
     if let known {
-      (verdict, prints, warning) = (.sure, known, nil)
+      (verdict, prints, warnings) = (.sure, known, [])
     } else {
-      (verdict, prints, _, warning, _) = try scanner.prints(
+      (verdict, prints, _, warnings, _) = try scanner.prints(
         of: Item(path), in: file.photo, content, threads: 1, includesSetAside: true)
     }
-    warnings = file.warnings.map { .photo($0) } + [warning].compactMap(\.self)
+    self.warnings = file.warnings.map { .photo($0) } + warnings
   }
 
   /// Reads shots on several threads. They stay in order.

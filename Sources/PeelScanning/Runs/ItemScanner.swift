@@ -67,10 +67,10 @@ package struct ItemScanner: Sendable {
       developed.report.warnings = file.warnings.map { .photo($0) }
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
-      var (verdict, prints, page, warning, isSetAside) = try prints(
+      var (verdict, prints, page, warnings, isSetAside) = try prints(
         of: item, in: file.photo, content, threads: maker.threads(),
         includesSetAside: includesSetAside || merge != nil)
-      if let warning { developed.report.warnings.append(warning) }
+      developed.report.warnings += warnings
       if let merge {
         developed.report.warnings.append(.lostMerge(shots: merge.missing, isKept: false))
         (verdict, prints) = (verdict == .none ? .none : .review, prints.map(\.unsure))
@@ -109,7 +109,7 @@ package struct ItemScanner: Sendable {
   func prints(
     of item: Item, in photo: Photo, _ content: Digest, threads: Int, includesSetAside: Bool = false
   ) throws(PhotoError) -> (
-    verdict: Detection.Verdict, prints: [WantedPrint], page: PageScale?, warning: ScanWarning?, isSetAside: Bool
+    verdict: Detection.Verdict, prints: [WantedPrint], page: PageScale?, warnings: [ScanWarning], isSetAside: Bool
   ) {
     do throws(SidecarError) {
       let adjustments = try sidecars.adjustments(
@@ -120,8 +120,9 @@ package struct ItemScanner: Sendable {
       if let adjustments, !isSearched {
         let isSetAside = adjustments.sidecar.isSetAside && !includesSetAside
         let page = adjusted.isEmpty ? nil : detector.page(of: photo)
-        if !adjustments.isOutdated { return (.sure, adjusted, page, nil, isSetAside) }
-        return (.review, adjusted.map(\.unsure), page, .outdated(adjustments: adjustments.path), isSetAside)
+        return adjustments.isOutdated
+          ? (.review, adjusted.map(\.unsure), page, adjustments.warnings, isSetAside)
+          : (.sure, adjusted, page, adjustments.warnings, isSetAside)
       }
     } catch {
       throw .sidecar(photo: item.photo, error)
@@ -131,7 +132,7 @@ package struct ItemScanner: Sendable {
     // Nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
-    return (detection.verdict, detection.prints.map { WantedPrint($0) }, detection.page, nil, false)
+    return (detection.verdict, detection.prints.map { WantedPrint($0) }, detection.page, [], false)
   }
 
   /// A scan to be made.

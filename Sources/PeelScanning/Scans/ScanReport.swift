@@ -189,6 +189,10 @@ package enum ScanWarning: Equatable, Sendable {
   case backOfFailedFront(Path)
   /// The photo has changed since a person adjusted its prints, so they need review.
   case outdated(adjustments: Path)
+  /// The photo has another sidecar, which can't be used, beside the one that is.
+  case passedOver(SidecarError, used: Path)
+  /// The sidecar has keys that aren't known.
+  case unknownKeys([String], adjustments: Path)
 
   /// What a person said of a scan.
   package enum Word: Equatable, Sendable {
@@ -198,4 +202,13 @@ package enum ScanWarning: Equatable, Sendable {
 
   /// A setting that needs a known film.
   package enum FilmSetting: Sendable { case ppi, inset }
+}
+
+extension SidecarStore.Adjustments {
+  /// What a person should know of them, the most important first.
+  package var warnings: [ScanWarning] {
+    (isOutdated ? [.outdated(adjustments: path)] : [])
+      + (passedOver.map { [.passedOver($0, used: path)] } ?? [])
+      + (sidecar.unknownKeys.isEmpty ? [] : [.unknownKeys(sidecar.unknownKeys, adjustments: path)])
+  }
 }

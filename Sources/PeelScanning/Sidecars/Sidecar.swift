@@ -21,6 +21,8 @@ public struct Sidecar: Sendable, Equatable {
   package var merge: SidecarMerge?
   /// The name of the photo that it was merged into; nil if it is none of a merge's other shots.
   package var mergedInto: String?
+  /// The keys in its file that aren't known, which saving it anew drops.
+  package var unknownKeys: [String] = []
 
   /// Adjustments to a photo of this name and size.
   package init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
@@ -50,7 +52,7 @@ extension Sidecar {
   /// The longest side of a photo, in pixels.
   private static let longestSide = 1 << 20
 
-  /// Reads a sidecar. Keys may come in any order, and unknown keys are ignored.
+  /// Reads a sidecar. Keys may come in any order, and unknown keys are only noted.
   package init(decoding bytes: [UInt8]) throws(FormatError) {
     guard bytes.count <= Self.byteLimit else { throw .damaged(reason: "more than 1 MB") }
     let version: Version = try Self.decoded(bytes)
@@ -72,6 +74,7 @@ extension Sidecar {
       guard let digest = Digest(text: text) else { throw .damaged(reason: "digest isn't 16 hexadecimal digits") }
       return digest
     }
+    unknownKeys = record.unknownKeys
     prints = []
     for (number, print) in zip(1..., record.prints) {
       prints.append(try print.wanted(number, width: Double(width), height: Double(height)))
@@ -130,20 +133,42 @@ private struct Record: Decodable {
   let merge: SidecarMerge.Record?
   let mergedInto: String?
   let prints: [Print]
+  let unknownKeys: [String]
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case photo, width, height, digest, setAside, merge, mergedInto, prints, schema
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    photo = try container.decode(String.self, forKey: .photo)
+    width = try container.decode(Int.self, forKey: .width)
+    height = try container.decode(Int.self, forKey: .height)
+    digest = try container.decodeIfPresent(String.self, forKey: .digest)
+    setAside = try container.decodeIfPresent(Bool.self, forKey: .setAside)
+    merge = try container.decodeIfPresent(SidecarMerge.Record.self, forKey: .merge)
+    mergedInto = try container.decodeIfPresent(String.self, forKey: .mergedInto)
+    prints = try container.decode([Print].self, forKey: .prints)
+    let own = try decoder.keys(besides: CodingKeys.allCases.map(\.rawValue))
+    unknownKeys = Set(own + prints.flatMap(\.unknownKeys)).sorted()
+  }
 
   struct Print: Decodable {
     let corners: [[Double]]
     let upright: Bool
     let curl: Curl?
     let settings: Result<PrintSettings, PrintSetting.Fault>
+    let unknownKeys: [String]
 
-    enum CodingKeys: CodingKey { case corners, upright, curl }
+    enum CodingKeys: String, CodingKey, CaseIterable { case corners, upright, curl }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       corners = try container.decode([[Double]].self, forKey: .corners)
       upright = try container.decode(Bool.self, forKey: .upright)
       curl = try container.decodeIfPresent(Curl.self, forKey: .curl)
+      unknownKeys = try decoder.keys(
+        besides: CodingKeys.allCases.map(\.rawValue) + PrintSettings.Key.allCases.map(\.rawValue))
       let record = try decoder.container(keyedBy: PrintSettings.Key.self)
       _ = try record.decode(Int.self, forKey: .turn)
       do { settings = .success(try PrintSettings(from: record)) } catch let fault as PrintSetting.Fault {
@@ -168,6 +193,21 @@ private struct Record: Decodable {
         throw damaged(error.words)
       }
     }
+  }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+  /// The keys of an object, apart from those that are known.
+  fileprivate func keys(besides known: [String]) throws -> [String] {
+    try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }
   }
 }
 

@@ -64,6 +64,8 @@ package struct SidecarStore: Sendable {
     package let path: Path
     /// Whether the photo's file has changed since.
     package let isOutdated: Bool
+    /// Why the photo's other sidecar isn't used; nil if there is none, or if it fits, too.
+    package let passedOver: SidecarError?
 
     /// The prints to scan: none of a photo that was set aside.
     package var prints: [WantedPrint] { sidecar.isSetAside ? [] : sidecar.prints }
@@ -84,12 +86,10 @@ package struct SidecarStore: Sendable {
       }
       try Self.checkName(sidecar, at: path, of: photo, content)
     }
-    guard let (sidecar, path) = found else { return nil }
-    guard sidecar.photo == Path(bytes: photo.name).text else {
-      return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
-    }
-    let isOutdated = sidecar.isOutdated(at: path, for: photo, holding: content)
-    return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
+    guard let (sidecar, path, passedOver) = found else { return nil }
+    let isOutdated =
+      sidecar.photo == Path(bytes: photo.name).text && sidecar.isOutdated(at: path, for: photo, holding: content)
+    return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated, passedOver: passedOver)
   }
 
   /// Throws if a sidecar names another photo and its digest isn't this one's.
@@ -122,17 +122,18 @@ package struct SidecarStore: Sendable {
   ///
   /// - Throws: an error if the sidecar names another photo and its digest isn't this one's.
   package func ownSidecar(of photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
-    try find(photo) { (sidecar, path) throws(SidecarError) in
+    let found = try find(photo) { (sidecar, path) throws(SidecarError) in
       try Self.checkName(sidecar, at: path, of: photo, nil)
     }
+    return found.map { ($0.sidecar, $0.path) }
   }
 
-  /// The sidecar that fits: the one of this content, or else the newest.
+  /// The sidecar that fits: the one of this content, or else the newest. With it comes why the other one doesn't, if so.
   ///
   /// - Throws: what `check` throws for the first, or why it can't be read, if none fits.
   private func find(
     _ photo: Path, _ content: Digest? = nil, _ check: (Sidecar, Path) throws(SidecarError) -> Void
-  ) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
+  ) throws(SidecarError) -> (sidecar: Sidecar, path: Path, passedOver: SidecarError?)? {
     var best: (sidecar: Sidecar, path: Path, rank: (Int, Int))?
     var failure: SidecarError?
     for path in paths(for: photo) {
@@ -146,7 +147,7 @@ package struct SidecarStore: Sendable {
         failure = failure ?? error
       }
     }
-    if let best { return (best.sidecar, best.path) }
+    if let best { return (best.sidecar, best.path, failure) }
     if let failure { throw failure }
     return nil
   }

@@ -22,9 +22,9 @@ extension Studio {
       if isChanged, adjustments.sidecar.digest == nil {
         return (nil, "\(adjustments.path.shown) doesn't say which photo it is of, and the photo changed; it isn't used")
       }
-      let warning = adjustments.isOutdated ? ScanWarning.outdated(adjustments: adjustments.path).text : nil
+      let warning = adjustments.warnings.first?.text
       // What changes while a person looks is searched again, and undo brings back what was there.
-      if isChanged, warning != nil { return (nil, warning) }
+      if isChanged, adjustments.isOutdated { return (nil, warning) }
       roll.withLock { $0.files.readSidecar(at: adjustments.path, of: path) }
       var kept = Kept(adjustments.sidecar)
       kept.isOutdated = adjustments.isOutdated

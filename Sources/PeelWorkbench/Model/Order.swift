@@ -144,7 +144,8 @@ extension Order {
     case .keepFrame: "keeping the frame"
     case .rename: "renaming the photo"
     case .keep: "saving what you accepted"
-    case .load, .detect, .scout, .snap, .fit, .preview, .measure, .export, .draft, .recall, .view, .rescan, .rank, .merge,
+    case .load, .detect, .scout, .snap, .fit, .preview, .measure, .export, .draft, .recall, .view, .rescan, .rank,
+      .merge,
       .makeStereo, .rankFrames, .closeUp, .developScans, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember,
       .redraw, .suspend,
       .leave:

@@ -32,7 +32,8 @@ extension Model {
     func key(_ command: DeskCommand) -> String? { keymaps.desk.keys(for: .desk(command)).first?.name(unicode: false) }
     let keys = changing.compactMap(key)
     let last = keys.last.map { keys.count > 1 ? " and \($0)" : $0 } ?? "no key"
-    let others = [("accepts", DeskCommand.accept), ("exports", .export), ("unmarks", .clear)].compactMap { verb, command in
+    let others = [("accepts", DeskCommand.accept), ("exports", .export), ("unmarks", .clear)].compactMap {
+      verb, command in
       key(command).map { ", \($0) \(verb)" }
     }
     let listed = keys.dropLast().joined(separator: ", ") + last

@@ -45,7 +45,8 @@ extension Model {
       question = .desk(command)
       let key = keymaps.desk.keys(for: .desk(command)).first?.name(unicode: false) ?? "again"
       message = note(
-        "\(unclear.grouped) of \(ready.count.counted("marked photo")) to review; \(key) again accepts them all the same")
+        "\(unclear.grouped) of \(ready.count.counted("marked photo")) to review; \(key) again accepts them all the same"
+      )
       return nil
     }
     question = nil

@@ -91,7 +91,8 @@ extension View {
     if let edges = model.edges {
       let distance = model.desk.handle.corners.map { edges[$0].distance(to: outline.quad[$0]) }.reduce(0, max)
       let away = "\(distance.tenths) px"
-      words = distance < Model.leastShownMove ? ["on the edge", "on edge"] : ["edge \(away) away", "edge \(away)", away]
+      words =
+        distance < Model.leastShownMove ? ["on the edge", "on edge"] : ["edge \(away) away", "edge \(away)", away]
     }
     let dot = unicode ? "·" : "-"
     let titles = words.map { "\(name) \(dot) \($0)" } + words.suffix(1).map { "\(name.prefix(1)): \($0)" }

@@ -25,7 +25,9 @@ extension Model {
     let photo = item.photo?.photo
     let quad = outline?.quad
     // The sides tell the scan's shape before it is developed, so that nothing moves when it is.
-    let print = quad.map { (length: $0.length(of: .top) + $0.length(of: .bottom), $0.length(of: .left) + $0.length(of: .right)) }
+    let print = quad.map {
+      (length: $0.length(of: .top) + $0.length(of: .bottom), $0.length(of: .left) + $0.length(of: .right))
+    }
     let shapes = (
       photo: photo.map { Double($0.width) / Double($0.height) } ?? 1,
       print: print.map { $0.1 > 0 ? min(max($0.0 / $0.1, 0.2), 5) : 1 } ?? 1
