@@ -29,6 +29,9 @@ package struct Runner: ~Copyable {
     loop.program.finish(isInterrupted: signal != nil)
     return signal
   }
+
+  /// What the person did, in a line to end with; nil if there is nothing to tell.
+  package var summary: String? { loop.program.summary }
 }
 
 /// The workbench's model, and the work that it asks for.
@@ -141,6 +144,14 @@ struct WorkbenchProgram: TerminalProgram {
     bookmarks.finish()
     exports.close()
     looks.close()
+  }
+
+  fileprivate var summary: String? {
+    let photos = model.acceptedPhotos
+    let scans = studio.scansOfSession
+    guard photos > 0 || !scans.isEmpty else { return nil }
+    let place = scans.first.map { ", \(scans.count.counted("scan")) in \($0.folder.shown)" } ?? ""
+    return "\(photos.counted("photo")) accepted\(place)"
   }
 
   private static let beginning = ContinuousClock.now

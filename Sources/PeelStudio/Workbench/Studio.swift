@@ -98,6 +98,13 @@ package final class Studio: Sendable {
   var isShot: Bool { shot != nil }
   var sidecars: SidecarStore { scanner.sidecars }
 
+  /// The scans that were exported in this session.
+  var scansOfSession: [Path] {
+    roll.withLock { (roll) -> [Path] in
+      roll.ids.flatMap { roll.scans[$0]?.paths ?? [] }.filter { resolved($0).map(roll.written.contains) ?? false }
+    }
+  }
+
   /// The first scan of an item that was exported.
   func scan(of photo: ItemID) -> Path? { roll.withLock { $0.scans[photo]?.paths.first } }
 

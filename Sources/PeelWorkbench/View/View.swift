@@ -114,7 +114,7 @@ extension Int {
   }
 
   /// The number of things in words: `1 print`, `2 prints`.
-  func counted(_ thing: String) -> String { self == 1 ? "1 \(thing)" : "\(grouped) \(thing)s" }
+  package func counted(_ thing: String) -> String { self == 1 ? "1 \(thing)" : "\(grouped) \(thing)s" }
 
   /// The number of photos in words: `1 photo`, `2 photos`.
   var photos: String { counted("photo") }

@@ -21,7 +21,7 @@ struct LiveCommand: ParsableCommand {
       ffmpeg -nostdin … - | peel live -          any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
-      automatically. Enter opens the last shot in the workbench. ? shows all keys. With --merge, \
+      automatically, which a folder's are from the start. Enter opens the last shot in the workbench. ? shows all keys. With --merge, \
       Space takes a first shot; move the camera, and others follow until every part of the print was seen without glare. \
       Cameras and videos need ffmpeg. \
       Without -nostdin, ffmpeg would read the keys that you press.
@@ -50,8 +50,10 @@ struct LiveCommand: ParsableCommand {
       valueName: "size"), completion: .list(["1920x1080", "3840x2160", "4000x3000"]))
   var stillSize: FrameSize?
 
-  @Flag(help: "Save each new print automatically from the start.")
-  var automatic = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Save each new print automatically from the start. (default: if the source is a folder)")
+  var automatic: Bool?
 
   @Flag(
     help: """
@@ -102,7 +104,7 @@ struct LiveCommand: ParsableCommand {
     if case .folder = source { isSteadySource = false }
     var model = LiveModel(
       source: source.title, isSteadySource: isSteadySource, canRestart: source != .standardInput,
-      isAutomatic: automatic, merges: merge)
+      isAutomatic: automatic ?? (!isSteadySource && !merge), merges: merge)
     model.colours = ThemeColours.ofPerson().0
     var view = LiveRunner(model, session)
     let signal: Int32?

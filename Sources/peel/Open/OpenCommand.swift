@@ -96,14 +96,15 @@ struct OpenCommand: ParsableCommand {
       list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive),
       unsaved: .ofPerson)
-    let signal: Int32?
+    let end: (signal: Int32?, summary: String?)
     do throws(TerminalError) {
-      signal = try work(model, studio)
+      end = try work(model, studio)
     } catch {
       StandardStream.say(error.sentence)
       throw ExitCode(Status.failure.rawValue)
     }
-    if let signal { die(of: signal) }
+    if let signal = end.signal { die(of: signal) }
+    if let summary = end.summary { StandardStream.output.write(summary.escapingControls + "\n") }
   }
 
   private func scanner(to folder: Path) -> ItemScanner {
@@ -127,10 +128,15 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// The terminal is given back when this returns.
-  private func work(_ model: Model, _ studio: Studio) throws(TerminalError) -> Int32? {
+  ///
+  /// - Returns: the signal that ended the session, or nil, and a line to end with.
+  private func work(
+    _ model: Model, _ studio: Studio
+  ) throws(TerminalError) -> (signal: Int32?, summary: String?) {
     var runner = try Runner(model, studio: studio, hasMouse: !noMouse, graphics: graphics.wish)
     // A save or a look at the disk that waits for one would wait as long as it hangs.
-    return runner.run { ChildProcess.endAll() }
+    let signal = runner.run { ChildProcess.endAll() }
+    return (signal, runner.summary)
   }
 }
 

@@ -78,6 +78,11 @@ extension Model {
     return true
   }
 
+  /// The number of photos whose prints are accepted.
+  package var acceptedPhotos: Int {
+    roll.items.count { $0.sheet.accepted?.isEmpty == false && !$0.sheet.isSetAside && $0.lost == nil }
+  }
+
   /// The number of items that need review, in words.
   private var wordsForReview: String {
     let left = reachable.count { roll[$0].needsReview && !roll[$0].isUnsearched }
