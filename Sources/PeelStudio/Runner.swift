@@ -55,11 +55,11 @@ struct WorkbenchProgram: TerminalProgram {
   /// A kind of work of which a newer order replaces an older one.
   private enum Resting { case fit, measure }
 
-  /// Whether the model is to be told that a while passed.
-  private var isRestDue = false
+  /// When the model is to be told that a while passed, in seconds; nil if it needn't be.
+  private var restDue: Double?
 
-  /// How long changes that aren't accepted may be lost.
-  private static let draftPause = Duration.seconds(1)
+  /// How long changes that aren't accepted may be lost, in seconds.
+  private static let draftPause = 1.0
 
   /// How long a scan stays unchanged before it is measured, and an outline before its edges are looked for.
   private static let rest = Duration.milliseconds(300)
@@ -70,9 +70,19 @@ struct WorkbenchProgram: TerminalProgram {
     self.mailbox = mailbox
   }
 
-  var heartbeat: Int32? { model.isWobbling ? Int32(1000 * Model.heartbeat) : nil }
+  var heartbeat: Int32? {
+    let pauses = [model.isWobbling ? Model.heartbeat : nil, restDue.map { max($0 - Self.now, 0) }]
+    return pauses.compactMap(\.self).min().map { Int32((1000 * $0).rounded(.up)) }
+  }
 
-  mutating func tick() -> [LoopRequest<Void>] { model.isWobbling ? update(.ticked) : [] }
+  mutating func tick() -> [LoopRequest<Void>] {
+    var requests = model.isWobbling ? update(.ticked) : []
+    if let due = restDue, due <= Self.now {
+      restDue = nil
+      requests += update(.rested)
+    }
+    return requests
+  }
 
   mutating func start() -> [LoopRequest<Void>] {
     Task.detached { [studio, looks, mailbox] in
@@ -95,15 +105,7 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   mutating func update(_ action: Action) -> [LoopRequest<Void>] {
-    if action == .rested {
-      isRestDue = false
-    } else if action.mayChangePrints, !isRestDue {
-      isRestDue = true
-      Task.detached { [mailbox] in
-        try? await Task.sleep(for: Self.draftPause)
-        mailbox.post(.rested)
-      }
-    }
+    if action.mayChangePrints, restDue == nil { restDue = Self.now + Self.draftPause }
     return perform(model.update(action, at: Self.now))
   }
 

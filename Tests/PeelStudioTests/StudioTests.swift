@@ -58,6 +58,8 @@ import Testing
     /// Ends the session as a signal does, or as a person does.
     func end(isInterrupted: Bool) { program.finish(isInterrupted: isInterrupted) }
 
+    mutating func tick() { _ = program.tick() }
+
     /// Takes the events that arrived.
     mutating func takeEvents() {
       for event in mailbox.empty() {

@@ -76,6 +76,7 @@ import Testing
       /// Waits until the draft is there, or gone.
       func waitFor(_ isKept: Bool, _ desk: inout Desk) -> Bool {
         for _ in 0..<300 {
+          desk.tick()
           _ = desk.settle()
           if FileManager.default.fileExists(atPath: draft) == isKept { return true }
           Thread.sleep(forTimeInterval: 0.1)
