@@ -1,11 +1,11 @@
 import Foundation
 import PeelCodecs
 import PeelFiles
-import PeelImaging
 import PeelOutput
 import PeelTestSupport
 import Testing
 
+@testable import PeelImaging
 @testable import PeelScanning
 
 /// `peel sheet`: contact sheets and albums.
@@ -203,13 +203,20 @@ import Testing
   @Test func aPictureShowsAllScansOnOnePage() throws {
     let folder = try Self.scans()
     let run = try sheet(folder, "sheet.jpg", ["--page", "a5", "--ppi", "100"])
-    #expect(run.output == "sheet.jpg\n" && run.error.contains("letters that the sheet's font lacks"), "\(run.error)")
+    #expect(run.output == "sheet.jpg\n" && !run.error.contains("font"), "\(run.error)")
     let photo = try PhotoFile(decoding: [UInt8](folder.read("sheet.jpg"))).photo
     #expect((photo.width, photo.height) == (583, 827))
     let histogram = Histogram(of: photo.luma.samples)
     for level in [90, 120, 200] {
       #expect(histogram.counts[level - 3...level + 3].reduce(0, +) > 3000, "the scan of level \(level) is there")
     }
+  }
+
+  @Test func lettersThatAPictureLacksAreTold() throws {
+    let folder = try Self.scans()
+    try FileManager.default.copyItem(atPath: folder.path("scans/a-1.jpg"), toPath: folder.path("scans/写真.jpg"))
+    let run = try sheet(folder, "sheet.jpg")
+    #expect(run.output == "sheet.jpg\n" && run.error.contains("letters that the sheet's font lacks"), "\(run.error)")
   }
 
   @Test func whatDoesNotFitOnOnePictureIsTold() throws {
@@ -303,6 +310,29 @@ import Testing
       Int(page[Int((10 + x) / 25.4 * 50), Int((10 + y) / 25.4 * 50)])
     }
     #expect(level(15, 33) < 20 && abs(level(70, 15) - 90) < 12 && abs(level(70, 50) - 200) < 12)
+  }
+
+  /// One page's block of scans is as far from the left as from the right, and from the top as from the bottom.
+  @Test func aPagesScansAreInTheMiddle() throws {
+    let lettering = SheetLayout.Lettering(size: 2, height: 3) { _ in 0.5 }
+    let scans = Array(repeating: SheetScan(ratio: 0.5, longSide: 60, title: "a"), count: 4)
+    let cells = SheetLayout(scans, on: PageSize(width: 210, height: 297), columns: 2, lettering).pages.flatMap { $0 }
+    let (left, right) = (cells.map(\.x).min() ?? 0, cells.map { $0.x + $0.width }.max() ?? 0)
+    #expect(abs(left - (210 - right)) < 1e-9)
+    let (top, bottom) = (cells.map(\.y).min() ?? 0, cells.map { $0.baseline(0, lettering) }.max() ?? 0)
+    #expect(abs(top - (297 - bottom - 1)) < 1e-9, "a line of 3 mm has its baseline at 2 mm")
+  }
+
+  /// Every letter has a stroke within its width, and none leaves the em.
+  @Test func lettersStayInTheirEm() throws {
+    let letters = (33..<127).map { Character(Unicode.Scalar(UInt8($0))) } + Array("äöüßÄÖÜéèêçñåøæœ€–…")
+    for letter in letters {
+      let glyph = try #require(StrokeFace.glyph(letter), "\(letter)")
+      let points = glyph.strokes.flatMap(\.self)
+      #expect(!points.isEmpty && glyph.strokes.allSatisfy { $0.count > 1 }, "\(letter)")
+      #expect(points.allSatisfy { $0.x > -1.6 && $0.x < glyph.width + 1 && $0.y > -2.3 && $0.y < 9.6 }, "\(letter)")
+    }
+    #expect(StrokeFace.glyph("ä")?.width == StrokeFace.glyph("a")?.width && StrokeFace.glyph("写") == nil)
   }
 
   /// Sizes of pages, scales and rows.

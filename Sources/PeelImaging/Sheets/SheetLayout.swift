@@ -70,6 +70,12 @@ package struct SheetLayout: Sendable {
     let tallest = sizes.map(\.height).max() ?? 1
     let scale = min(1, column / widest, max(room.height - textHeight, lettering.height) / tallest)
     self.scale = scale
+    // The block of scans is in the middle of the page, although columns are wider than what is in them.
+    let used = stride(from: 0, to: columns, by: 1).map { place in
+      Double(place) * (column + Self.gap)
+        + (stride(from: place, to: scans.count, by: columns).map { sizes[$0].width * scale }.max() ?? 0)
+    }
+    let left = Self.margin + max(room.width - (used.max() ?? 0), 0) / 2
     var pages: [[Cell]] = []
     var bottom = Double.infinity
     for start in stride(from: 0, to: scans.count, by: columns) {
@@ -82,7 +88,7 @@ package struct SheetLayout: Sendable {
       }
       for scan in row {
         let size = (width: sizes[scan].width * scale, height: sizes[scan].height * scale)
-        let x = Self.margin + Double(scan - start) * (column + Self.gap)
+        let x = left + Double(scan - start) * (column + Self.gap)
         pages[pages.count - 1].append(
           Cell(
             scan: scan, x: x, y: bottom + tallest - size.height, width: size.width, height: size.height,
@@ -90,7 +96,14 @@ package struct SheetLayout: Sendable {
       }
       bottom += height + Self.gap
     }
-    self.pages = pages
+    // A page by itself is in the middle from top to bottom, too.
+    let free = pages.count == 1 ? max(page.height - Self.margin - (bottom - Self.gap), 0) / 2 : 0
+    self.pages = pages.map { cells in
+      cells.map { cell in
+        Cell(
+          scan: cell.scan, x: cell.x, y: cell.y + free, width: cell.width, height: cell.height, lines: cell.lines)
+      }
+    }
   }
 
   /// What sums of millimetres may be wrong by.

@@ -8,10 +8,7 @@ package struct SheetPicture: Sendable {
   /// The ground, and the text, which is dark grey.
   private static let paper = Canvas.Colour.white, ink = Canvas.Colour(red: 48, green: 48, blue: 48)
 
-  /// A letter has three dots across and five down, and one between letters.
-  package static let lettering = SheetLayout.Lettering(size: 2, height: 3.2) { _ in
-    Double(Canvas.Text.dots.across + 1) / Double(Canvas.Text.dots.down)
-  }
+  package static let lettering = SheetLayout.Lettering(size: 2.8, height: 3.8) { StrokeFace.advance(of: $0) }
 
   /// An empty page.
   ///
@@ -38,10 +35,10 @@ package struct SheetPicture: Sendable {
         canvas.blend(left + x, top + y, colour, 1)
       }
     }
-    let dot = max(pixels(Self.lettering.size / Double(Canvas.Text.dots.down)), 1)
     for (number, line) in cell.lines.enumerated() {
-      let bottom = pixels(cell.baseline(number, Self.lettering))
-      canvas.lettering(line.lowercased(), left: left, top: bottom - dot * Canvas.Text.dots.down, dot: dot, Self.ink)
+      canvas.write(
+        line, left: density * cell.x, baseline: density * cell.baseline(number, Self.lettering),
+        size: density * Self.lettering.size, Self.ink)
     }
   }
 
@@ -51,5 +48,5 @@ package struct SheetPicture: Sendable {
   package var picture: Picture { canvas.picture }
 
   /// Whether every letter of a text can be drawn. The others leave a space.
-  package static func canDraw(_ text: String) -> Bool { text.lowercased().allSatisfy { $0 == " " || Canvas.has($0) } }
+  package static func canDraw(_ text: String) -> Bool { text.allSatisfy(StrokeFace.has) }
 }

@@ -157,14 +157,16 @@ package struct SheetRun: Sendable {
     return scans
   }
 
-  /// The layout with the wanted columns, or with the fewest that make one page enough.
+  /// The layout with the wanted columns, or with the fewest that make one page enough, or one more if that fills the last
+  /// row.
   private func onePage(_ scans: [SheetScan]) throws(SheetError) -> SheetLayout {
     let most = SheetLayout.mostColumns(on: settings.page)
     let tried = settings.columns.map { [$0] } ?? Array(min(SheetSettings.commonColumns, most)...most)
-    for columns in tried {
-      let layout = SheetLayout(scans, on: settings.page, columns: columns, SheetPicture.lettering)
-      if layout.pages.count == 1 { return layout }
+    let layouts = tried.lazy.map { columns in
+      SheetLayout(scans, on: settings.page, columns: columns, SheetPicture.lettering)
     }
+    let fitting = Array(layouts.filter { $0.pages.count == 1 }.prefix(2))
+    if let best = fitting.first(where: { scans.count % $0.columns == 0 }) ?? fitting.first { return best }
     throw .tooMany(scans: scans.count, columns: settings.columns)
   }
 
