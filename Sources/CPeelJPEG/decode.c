@@ -16,6 +16,8 @@
 #include <jerror.h>
 
 enum { RST0 = 0xD0, RST7 = 0xD7, EOI = 0xD9, SOS = 0xDA, BLOCK = DCTSIZE, HIGHEST_SAMPLING = 4 };
+/// More zeros at the end than libjpeg reads ahead.
+enum { LEAST_ZEROS = 16 };
 
 typedef struct Reading {
   struct jpeg_decompress_struct jpeg;
@@ -239,6 +241,15 @@ static void check_completeness(Reading *reading) {
   }
 }
 
+/// Fails if libjpeg took zeros at the file's end for data. Copies that were cut off leave such files.
+static void check_end(Reading *reading, const uint8_t *bytes, size_t count) {
+  size_t used = reading->ran_out ? count : count - reading->jpeg.src->bytes_in_buffer, end = count;
+  while (end > 0 && bytes[end - 1] == 0) end--;
+  if (used < end + LEAST_ZEROS) return;
+  reading->report->rows_read = -1;
+  leave(reading, CJPEGTruncated);
+}
+
 static void decode_planes(Reading *reading, const CJPEGHeader *header, uint8_t *const *planes) {
   j_decompress_ptr jpeg = &reading->jpeg;
   set_up_output(reading);
@@ -332,6 +343,7 @@ CJPEGOutcome cjpeg_decode(
       case CJPEGFullSize: decode_full_size(&reading, header, planes); break;
       case CJPEGLumaOnly: decode_luma(&reading, header, planes[0]); break;
     }
+    check_end(&reading, bytes, count);
   }
   jpeg_destroy_decompress(&reading.jpeg);
   if (reading.outcome == CJPEGCorrupt && reading.ran_out) return CJPEGTruncated;

@@ -9,6 +9,8 @@
 
 /// The most samples per pixel that are read: four inks and alpha.
 enum { MOST_SAMPLES = 5 };
+/// The least number of zeros at the end of compressed samples that are no coincidence.
+enum { LEAST_ZEROS = 16 };
 
 struct CTIFFPage {
   /// libtiff's last error.
@@ -129,6 +131,20 @@ static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *
   return CTIFFDone;
 }
 
+/// Whether zeros at the file's end belong to compressed samples. Copies that were cut off leave such files, and libtiff takes
+/// the zeros for samples.
+static int is_zero_filled(const CTIFFPage *page, uint16_t compression) {
+  if (compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS) return 0;
+  TIFF *file = page->file;
+  size_t end = page->count;
+  while (end > 0 && page->bytes[end - 1] == 0) end--;
+  if (page->count - end < LEAST_ZEROS) return 0;
+  uint32_t count = library.TIFFIsTiled(file) ? library.TIFFNumberOfTiles(file) : library.TIFFNumberOfStrips(file);
+  for (uint32_t i = 0; i < count; i++)
+    if (library.TIFFGetStrileOffset(file, i) + library.TIFFGetStrileByteCount(file, i) >= end + LEAST_ZEROS) return 1;
+  return 0;
+}
+
 static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   TIFF *file = page->file;
   CTIFFHeader *header = &page->header;
@@ -138,6 +154,7 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   if (!library.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &header->height)) return failed(page, report);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
   if (!library.TIFFIsCODECConfigured(compression)) return refuse(report, "a TIFF with a compression that libtiff can't decode");
+  if (is_zero_filled(page, compression)) return CTIFFTruncated;
   library.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);

@@ -74,6 +74,22 @@ struct TIFFTests {
     }
   }
 
+  /// What a cut-off copy leaves. libtiff takes zeros for deflated samples.
+  @Test func zerosInsteadOfTheEndAreNoticed() throws {
+    let data = try PNGEncoder.deflated((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
+    func file(_ data: [UInt8]) -> [UInt8] {
+      var file = tiff(width: 64, height: 64, data: data)
+      // The compression, tag 259, is the fourth entry.
+      file[8 + 2 + 3 * 12 + 8] = 8
+      return file
+    }
+    let zeros = [UInt8](repeating: 0, count: 40)
+    #expect(try PhotoFile(decoding: file(data) + zeros).photo.width == 64)
+    #expect(throws: CodecError.truncated(rowsRead: nil, height: nil)) {
+      try PhotoFile(decoding: file(data.dropLast(40) + zeros))
+    }
+  }
+
   /// DNG, NEF and ARW have a sensor's samples in the first directory or in one inside it.
   @Test func rawFilesAreDistinguishedFromPictures() {
     #expect(FileKind(tiff()) == .photo(.tiff))
