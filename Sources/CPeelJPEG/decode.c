@@ -152,7 +152,6 @@ static void describe(j_decompress_ptr jpeg, CJPEGHeader *header) {
   header->width = (int)jpeg->image_width;
   header->height = (int)jpeg->image_height;
   header->colour = colour_of(jpeg->jpeg_color_space);
-  header->has_adobe = jpeg->saw_Adobe_marker;
   header->is_progressive = jpeg->progressive_mode;
   header->has_many_scans = jpeg_has_multiple_scans(jpeg);
   header->component_count = jpeg->num_components;
