@@ -84,9 +84,14 @@ package final class OutputFolder: Sendable {
 
   /// What an earlier run noted of the same work, whose files are unchanged; nil if it is to be done. Notes that the stem is
   /// still the photo's.
+  ///
+  /// A photo made to have another's digest isn't the same work: its picture has another digest.
   package func receipt<Facts: WorkFacts>(
     of work: Digest, _ claim: Claim
   ) throws(OutputError) -> Receipt<Facts>? {
+    if let known = finished.claim(to: claim.stem), known.photo == claim.photo, known.picture != claim.picture {
+      return nil
+    }
     let receipt: Receipt<Facts>? = finished.receipt(of: work, stem: claim.stem)
     if receipt != nil { try self.claim(claim) }
     return receipt
