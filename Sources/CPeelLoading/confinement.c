@@ -45,10 +45,10 @@ static void close_from(int first) {
 static void compute_only(void) {
 #ifdef MACHINE
   static const unsigned short calls[] = {
-    SYS_read, SYS_write, SYS_sendto, SYS_recvfrom, SYS_close, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
-    SYS_brk, SYS_futex, SYS_clone, SYS_clone3, SYS_rseq, SYS_set_robust_list, SYS_sched_yield, SYS_sched_getaffinity,
-    SYS_sysinfo, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_clock_gettime,
-    SYS_clock_nanosleep, SYS_gettid, SYS_getpid, SYS_getrandom, SYS_exit, SYS_exit_group};
+    SYS_read, SYS_write, SYS_sendto, SYS_recvfrom, SYS_close, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect,
+    SYS_madvise, SYS_brk, SYS_futex, SYS_clone, SYS_clone3, SYS_rseq, SYS_set_robust_list, SYS_sched_yield,
+    SYS_sched_getaffinity, SYS_sysinfo, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
+    SYS_clock_gettime, SYS_clock_nanosleep, SYS_gettid, SYS_getpid, SYS_getrandom, SYS_exit, SYS_exit_group};
   enum { count = sizeof calls / sizeof *calls, refusal = count + 3, permission = count + 4 };
   struct sock_filter filter[count + 5] = {
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
@@ -58,7 +58,8 @@ static void compute_only(void) {
     [permission] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   for (int i = 0; i < count; i++) {
-    filter[3 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], (unsigned char)(permission - 4 - i), 0);
+    unsigned char distance = (unsigned char)(permission - 4 - i);
+    filter[3 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], distance, 0);
   }
   struct sock_fprog program = {count + 5, filter};
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);

@@ -142,8 +142,8 @@ static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *
   return CTIFFDone;
 }
 
-/// Whether zeros at the file's end belong to compressed samples. Copies that were cut off leave such files, and libtiff takes
-/// the zeros for samples.
+/// Whether zeros at the file's end belong to compressed samples. Copies that were cut off leave such files, and libtiff
+/// takes the zeros for samples.
 static int is_zero_filled(const CTIFFPage *page, uint16_t compression) {
   if (compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS) return 0;
   TIFF *file = page->file;
