@@ -16,6 +16,8 @@
 #include <jerror.h>
 
 enum { RST0 = 0xD0, RST7 = 0xD7, EOI = 0xD9, SOS = 0xDA, BLOCK = DCTSIZE, HIGHEST_SAMPLING = 4 };
+/// More zeros at the end than libjpeg reads ahead.
+enum { LEAST_ZEROS = 16 };
 
 typedef struct Reading {
   struct jpeg_decompress_struct jpeg;
@@ -150,7 +152,6 @@ static void describe(j_decompress_ptr jpeg, CJPEGHeader *header) {
   header->width = (int)jpeg->image_width;
   header->height = (int)jpeg->image_height;
   header->colour = colour_of(jpeg->jpeg_color_space);
-  header->has_adobe = jpeg->saw_Adobe_marker;
   header->is_progressive = jpeg->progressive_mode;
   header->has_many_scans = jpeg_has_multiple_scans(jpeg);
   header->component_count = jpeg->num_components;
@@ -237,6 +238,15 @@ static void check_completeness(Reading *reading) {
     for (int k = 0; jpeg->progressive_mode && jpeg->coef_bits != NULL && k < DCTSIZE2; k++)
       if (jpeg->coef_bits[i][k] != 0) leave(reading, CJPEGTruncated);
   }
+}
+
+/// Fails if libjpeg took zeros at the file's end for data. Copies that were cut off leave such files.
+static void check_end(Reading *reading, const uint8_t *bytes, size_t count) {
+  size_t used = reading->ran_out ? count : count - reading->jpeg.src->bytes_in_buffer, end = count;
+  while (end > 0 && bytes[end - 1] == 0) end--;
+  if (used < end + LEAST_ZEROS) return;
+  reading->report->rows_read = -1;
+  leave(reading, CJPEGTruncated);
 }
 
 static void decode_planes(Reading *reading, const CJPEGHeader *header, uint8_t *const *planes) {
@@ -332,6 +342,7 @@ CJPEGOutcome cjpeg_decode(
       case CJPEGFullSize: decode_full_size(&reading, header, planes); break;
       case CJPEGLumaOnly: decode_luma(&reading, header, planes[0]); break;
     }
+    check_end(&reading, bytes, count);
   }
   jpeg_destroy_decompress(&reading.jpeg);
   if (reading.outcome == CJPEGCorrupt && reading.ran_out) return CJPEGTruncated;

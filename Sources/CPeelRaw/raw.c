@@ -61,9 +61,18 @@ typedef struct Developed {
   CRawPicture picture;
 } Developed;
 
-static void count_damage(void *damages, const char *name, int64_t offset) {
-  (void)name, (void)offset;
-  ++*(int *)damages;
+// What LibRaw found while it read the data.
+typedef struct Damages {
+  int count;
+  // The data ended too soon.
+  int ran_out;
+} Damages;
+
+static void note_damage(void *context, const char *name, int64_t offset) {
+  (void)name;
+  Damages *damages = context;
+  damages->count++;
+  damages->ran_out |= offset < 0;
 }
 
 static Opened open_file(void *handle, Input input) {
@@ -103,17 +112,18 @@ static Image *develop(void *handle, int bits, Developed *developed) {
 static void serve(int channel, void *context) {
   void *handle = library.libraw_init(silent);
   Opened opened = {CRawOutOfMemory, {0}};
-  int damages = 0;
+  Damages damages = {0, 0};
   if (handle != NULL) {
-    library.libraw_set_dataerror_handler(handle, count_damage, &damages);
+    library.libraw_set_dataerror_handler(handle, note_damage, &damages);
     opened = open_file(handle, *(Input *)context);
   }
   int bits;
   if (!cpeel_send(channel, &opened, sizeof opened) || !cpeel_receive(channel, &bits, sizeof bits)) return;
   Developed developed = {CRawFailed, {0}};
   Image *image = develop(handle, bits, &developed);
-  developed.picture.damages = damages;
-  if (!cpeel_send(channel, &developed, sizeof developed) || image == NULL) return;
+  developed.picture.damages = damages.count;
+  if (damages.ran_out) developed.outcome = CRawTruncated;
+  if (!cpeel_send(channel, &developed, sizeof developed) || developed.outcome != CRawDone) return;
   cpeel_send(channel, image->samples, (size_t)image->width * image->height * image->colours * (size_t)(bits / 8));
 }
 

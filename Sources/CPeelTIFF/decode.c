@@ -9,6 +9,8 @@
 
 /// The most samples per pixel that are read: four inks and alpha.
 enum { MOST_SAMPLES = 5 };
+/// The least number of zeros at the end of compressed samples that are no coincidence.
+enum { LEAST_ZEROS = 16 };
 
 struct CTIFFPage {
   /// libtiff's last error.
@@ -23,8 +25,12 @@ struct CTIFFPage {
   /// The size of a tile. Its rows are `tile_width` pixels long, even beyond the picture.
   uint32_t tile_width, tile_height;
   size_t tile_size;
+  /// Bits per sample in the file.
+  int bits;
   /// A row of a strip, or a tile, as libtiff decodes it.
   uint8_t *piece;
+  /// A row of these with whole bytes, if the file's samples have other sizes than 8 and 16 bits.
+  uint8_t *spread;
   /// The rows of a row of tiles, or all that libtiff rendered.
   uint8_t *band;
   /// The number of rows that were read.
@@ -97,6 +103,11 @@ static int is_read_by_rows(uint16_t compression) {
   }
 }
 
+/// The bytes that so many pixels take in a row of a strip or a tile.
+static uint64_t row_size(const CTIFFPage *page, uint64_t width) {
+  return (width * (uint64_t)(page->is_separate ? 1 : page->stored) * (uint64_t)page->bits + 7) / 8;
+}
+
 /// Finds out how the samples are divided, and how much memory it takes to read them.
 static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *report) {
   TIFF *file = page->file;
@@ -106,17 +117,18 @@ static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *
   page->is_separate = layout == PLANARCONFIG_SEPARATE && page->stored > 1;
   page->is_tiled = library.TIFFIsTiled(file);
   uint64_t pixel = (uint64_t)header->bits / 8 * (uint64_t)(page->is_separate ? 1 : page->stored);
-  uint64_t size = 0, expected = 0;
+  uint64_t size = 0, expected = 0, width = header->width;
   if (page->is_tiled) {
     library.TIFFGetField(file, TIFFTAG_TILEWIDTH, &page->tile_width);
     library.TIFFGetField(file, TIFFTAG_TILELENGTH, &page->tile_height);
     size = library.TIFFTileSize64(file);
-    expected = (uint64_t)page->tile_width * page->tile_height * pixel;
+    width = page->tile_width;
+    expected = row_size(page, width) * page->tile_height;
     uint64_t rows = header->height < page->tile_height ? header->height : page->tile_height;
     header->memory = size + rows * header->width * (uint64_t)header->samples * (uint64_t)(header->bits / 8);
   } else {
     size = library.TIFFScanlineSize64(file);
-    expected = (uint64_t)header->width * pixel;
+    expected = row_size(page, width);
     header->memory = size + (is_read_by_rows(compression) ? 0 : library.TIFFStripSize64(file));
   }
   // A tile may be larger than the picture, but not by much. Its size must be what libtiff computes.
@@ -126,7 +138,22 @@ static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *
     return CTIFFCorrupt;
   }
   page->tile_size = (size_t)size;
+  if (page->bits != header->bits) header->memory += width * pixel;
   return CTIFFDone;
+}
+
+/// Whether zeros at the file's end belong to compressed samples. Copies that were cut off leave such files, and libtiff
+/// takes the zeros for samples.
+static int is_zero_filled(const CTIFFPage *page, uint16_t compression) {
+  if (compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS) return 0;
+  TIFF *file = page->file;
+  size_t end = page->count;
+  while (end > 0 && page->bytes[end - 1] == 0) end--;
+  if (page->count - end < LEAST_ZEROS) return 0;
+  uint32_t count = library.TIFFIsTiled(file) ? library.TIFFNumberOfTiles(file) : library.TIFFNumberOfStrips(file);
+  for (uint32_t i = 0; i < count; i++)
+    if (library.TIFFGetStrileOffset(file, i) + library.TIFFGetStrileByteCount(file, i) >= end + LEAST_ZEROS) return 1;
+  return 0;
 }
 
 static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
@@ -138,6 +165,7 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   if (!library.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &header->height)) return failed(page, report);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
   if (!library.TIFFIsCODECConfigured(compression)) return refuse(report, "a TIFF with a compression that libtiff can't decode");
+  if (is_zero_filled(page, compression)) return CTIFFTruncated;
   library.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
@@ -174,11 +202,17 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
     case PHOTOMETRIC_MINISWHITE: header->colour = CTIFFInvertedGrey; colours = 1; break;
     case PHOTOMETRIC_RGB: header->colour = CTIFFRGB; colours = 3; break;
     case PHOTOMETRIC_SEPARATED: header->colour = CTIFFInks; colours = inks == INKSET_CMYK ? 4 : 0; break;
+    case PHOTOMETRIC_CIELAB: header->colour = CTIFFLab; colours = 3; break;
+    case PHOTOMETRIC_ICCLAB: header->colour = CTIFFICCLab; colours = 3; break;
   }
   if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID && (colours > 0 || bits > 8))
     return refuse(report, "a TIFF with signed or floating-point samples");
-  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) {
+  // libtiff renders grey of 1, 2 and 4 bits.
+  int is_packed = bits != 8 && bits != 16 && bits <= 16 && (bits > 4 || colours > 1);
+  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16 || is_packed)) {
     page->stored = samples;
+    page->bits = bits;
+    header->bits = bits <= 8 ? 8 : 16;
     header->samples = colours;
     if (samples > colours && header->alpha != CTIFFOpaque) header->samples++;
     return measure(page, compression, report);
@@ -228,6 +262,23 @@ CTIFFOutcome ctiff_open(
   return CTIFFDone;
 }
 
+/// A row of decoded pixels with 8 or 16 bits per sample. Samples of other sizes follow each other bit by bit, and their
+/// greatest value remains the greatest.
+static const uint8_t *spread(CTIFFPage *page, const uint8_t *row, size_t width) {
+  if (page->bits == page->header.bits) return row;
+  size_t count = width * (size_t)(page->is_separate ? 1 : page->stored);
+  uint32_t most = (1u << page->bits) - 1, whole = (1u << page->header.bits) - 1, held = 0;
+  int held_bits = 0;
+  for (size_t i = 0; i < count; i++) {
+    for (; held_bits < page->bits; held_bits += 8) held = held << 8 | *row++;
+    held_bits -= page->bits;
+    uint32_t sample = ((held >> held_bits & most) * whole + most / 2) / most;
+    if (page->header.bits == 8) page->spread[i] = (uint8_t)sample;
+    else ((uint16_t *)(void *)page->spread)[i] = (uint16_t)sample;
+  }
+  return page->spread;
+}
+
 /// Copies samples from decoded pixels to pixels of the row. A decoded pixel has all samples, or only number `sample` if
 /// `sample` ≥ 0.
 static void place(const CTIFFPage *page, uint8_t *to, const uint8_t *from, size_t count, int sample) {
@@ -246,7 +297,8 @@ static CTIFFOutcome read_strips(CTIFFPage *page, uint8_t *row, CTIFFReport *repo
   for (int plane = 0; plane < planes; plane++) {
     TIFF *file = plane == 0 ? page->file : page->planes[plane - 1];
     if (library.TIFFReadScanline(file, page->piece, page->done, (uint16_t)plane) != 1) return failed(page, report);
-    place(page, row, page->piece, page->header.width, page->is_separate ? plane : -1);
+    const uint8_t *pixels = spread(page, page->piece, page->header.width);
+    place(page, row, pixels, page->header.width, page->is_separate ? plane : -1);
   }
   return CTIFFDone;
 }
@@ -255,7 +307,7 @@ static CTIFFOutcome read_strips(CTIFFPage *page, uint8_t *row, CTIFFReport *repo
 static CTIFFOutcome read_tiles(CTIFFPage *page, CTIFFReport *report) {
   const CTIFFHeader *header = &page->header;
   size_t size = (size_t)header->bits / 8, pixel = size * (size_t)header->samples;
-  size_t stored = page->is_separate ? size : size * (size_t)page->stored;
+  size_t stored = (size_t)row_size(page, page->tile_width);
   uint32_t rows = header->height - page->done < page->tile_height ? header->height - page->done : page->tile_height;
   int planes = page->is_separate ? header->samples : 1;
   for (int plane = 0; plane < planes; plane++)
@@ -267,7 +319,7 @@ static CTIFFOutcome read_tiles(CTIFFPage *page, CTIFFReport *report) {
       for (uint32_t y = 0; y < rows; y++)
         place(
           page, page->band + ((size_t)y * header->width + x) * pixel,
-          page->piece + (size_t)y * page->tile_width * stored, columns, page->is_separate ? plane : -1);
+          spread(page, page->piece + y * stored, columns), columns, page->is_separate ? plane : -1);
     }
   return CTIFFDone;
 }
@@ -295,6 +347,10 @@ static CTIFFOutcome prepare(CTIFFPage *page, CTIFFReport *report) {
   if (header->colour == CTIFFRendered) return render(page, report);
   page->piece = malloc(page->is_tiled ? page->tile_size : (size_t)library.TIFFScanlineSize64(page->file));
   if (page->piece == NULL) return CTIFFOutOfMemory;
+  if (page->bits != header->bits) {
+    page->spread = malloc((size_t)header->width * (size_t)page->stored * (size_t)(header->bits / 8));
+    if (page->spread == NULL) return CTIFFOutOfMemory;
+  }
   if (page->is_tiled) {
     size_t rows = header->height < page->tile_height ? header->height : page->tile_height;
     page->band = malloc(rows * header->width * (size_t)header->samples * (size_t)(header->bits / 8));
@@ -332,6 +388,7 @@ void ctiff_close(CTIFFPage *page) {
     if (page->planes[plane] != NULL) library.TIFFClose(page->planes[plane]);
   if (page->file != NULL) library.TIFFClose(page->file);
   free(page->piece);
+  free(page->spread);
   free(page->band);
   free(page);
 }

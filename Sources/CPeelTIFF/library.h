@@ -4,7 +4,7 @@
 
 #include <tiffio.h>
 
-// The libtiff functions in use. All are in version 4.5 and far older ones.
+// The libtiff functions in use. All are in version 4.5 and in 4.1, from 2019.
 #define FUNCTIONS(each) \
   each(TIFFClientOpen) \
   each(TIFFClose) \
@@ -18,6 +18,10 @@
   each(TIFFIsCODECConfigured) \
   each(TIFFTileSize64) \
   each(TIFFStripSize64) \
+  each(TIFFNumberOfStrips) \
+  each(TIFFNumberOfTiles) \
+  each(TIFFGetStrileOffset) \
+  each(TIFFGetStrileByteCount) \
   each(TIFFScanlineSize64) \
   each(TIFFComputeTile) \
   each(TIFFReadEncodedTile) \

@@ -1,7 +1,7 @@
 internal import PeelPlatform
 
 /// An open file or folder. It is closed when it goes out of scope.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
   /// The system's number of the open file.
   package let number: Int32
 
@@ -58,8 +58,13 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
+  /// Creates a file in a folder. It must not exist yet.
+  init(creating name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+    try self.init(name, in: folder, O_WRONLY | O_CREAT | O_EXCL, mostNames: nil)
+  }
+
   /// Opens a folder in a folder, but not through a link.
-  init(folderItself name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+  package init(folderItself name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
     try self.init(name, in: folder, O_RDONLY | O_DIRECTORY, mostNames: nil)
   }
 
@@ -128,6 +133,15 @@ package struct Descriptor: ~Copyable {
     // Where identities change with each look, the system's name for the open file tells.
     guard Status(of: path)?.identity != named.identity, let place else { return false }
     return place == resolved(path)
+  }
+
+  /// Whether this open file is the one that has a name in a folder.
+  func isFile(named name: [UInt8], in folder: borrowing Descriptor) -> Bool {
+    guard let named = folder.status(ofItself: name), let own = try? status() else { return false }
+    if named.identity == own.identity { return true }
+    // As above.
+    guard folder.status(ofItself: name)?.identity != named.identity, let place else { return false }
+    return place == folder.place?.appending(name)
   }
 
   /// Whether this open file has a name itself, and no other that the file system tells of.

@@ -3,11 +3,27 @@ internal import PeelPlatform
 /// What lies in an open folder. All is done beneath it, and no link is followed: whoever moves the folder away or puts a
 /// link in its place changes nothing.
 extension Descriptor {
+  /// Another opening of this folder.
+  package func again() throws(SystemError) -> Descriptor { Descriptor(owning: try openedAgain()) }
+
+  private func openedAgain() throws(SystemError) -> Int32 {
+    let again = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if again < 0 { throw .last }
+    return again
+  }
+
+  /// The folder with a name in this one. It is made if it is missing.
+  ///
+  /// - Throws: ELOOP or ENOTDIR if a link or a file has the name.
+  package func folder(_ name: [UInt8]) throws(SystemError) -> Descriptor {
+    do throws(SystemError) { try Entry(name, in: self).makeFolder() } catch { if error.code != EEXIST { throw error } }
+    return try Descriptor(folderItself: name, in: self)
+  }
+
   /// The names in this folder, without `.` and `..`, in no particular order.
   func names() throws(SystemError) -> [[UInt8]] {
     // Another opening of it, since one reads each name once.
-    let again = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard again >= 0 else { throw .last }
+    let again = try openedAgain()
     guard let handle = unsafe fdopendir(again) else {
       let error = SystemError.last
       close(again)

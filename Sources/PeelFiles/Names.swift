@@ -47,76 +47,9 @@ func makeFolder(_ path: Path, isPrivate: Bool = false) throws(SystemError) {
   if unsafe path.withCString({ unsafe mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 { throw .last }
 }
 
-/// Makes a folder unless there is one.
-///
-/// - Throws: ELOOP or ENOTDIR if a link or a file has its name.
-package func makeFolderItself(_ path: Path) throws(SystemError) {
-  do throws(SystemError) { try makeFolder(path) } catch {
-    guard error.code == EEXIST else { throw error }
-    _ = try Descriptor(folderItself: path)
-  }
-}
-
-/// Gives a file a second name, which must not exist yet.
-func link(_ path: Path, as name: Path) throws(SystemError) {
-  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe PeelPlatform.link(from, to) } }
-  if result != 0 { throw .last }
-}
-
 /// Renames a file or folder, unless the new name is taken.
 ///
 /// - Throws: EEXIST if it is.
 package func renameWithoutReplacing(_ path: Path, to name: Path) throws(SystemError) {
-  // File systems that can't do it in one call, such as NFS, or have no second names, such as FAT, say so by errors of all
-  // kinds. What else may be wrong, the last way tells.
-  func isFinal(_ error: SystemError) -> Bool { [EEXIST, ENOENT].contains(error.code) }
-  do throws(SystemError) { return try renameExclusively(path, to: name) } catch { if isFinal(error) { throw error } }
-  // A second name fails if the name is taken, even if that happened just now.
-  do throws(SystemError) { try link(path, as: name) } catch {
-    if isFinal(error) { throw error }
-    return try renameReserving(path, to: name)
-  }
-  try remove(path)
-}
-
-/// Takes the new name with an empty file or folder, then replaces that. If the program is killed in between, it is left.
-private func renameReserving(_ path: Path, to name: Path) throws(SystemError) {
-  let isOfFolder = isFolder(path)
-  if isOfFolder { try makeFolder(name) } else { _ = try Descriptor(creating: name) }
-  do throws(SystemError) { try rename(path, to: name) } catch {
-    _ = unsafe name.withCString { unsafe isOfFolder ? rmdir($0) : unlink($0) }
-    throw error
-  }
-}
-
-/// Renames a file in one call, unless the new name is taken.
-private func renameExclusively(_ path: Path, to name: Path) throws(SystemError) {
-  let result: Int32? = unsafe path.withCString { from in
-    unsafe name.withCString { to in
-      #if canImport(Darwin)
-        unsafe renamex_np(from, to, UInt32(RENAME_EXCL))
-      #else
-        unsafe renameAt.map { unsafe $0(AT_FDCWD, from, AT_FDCWD, to, withoutReplacing) }
-      #endif
-    }
-  }
-  guard let result else { throw SystemError(code: ENOSYS) }
-  if result != 0 { throw .last }
-}
-
-#if !canImport(Darwin)
-  /// renameat2(2). glibc declares it only for C programs that ask for it, so it is looked up; nil where there is none.
-  private let renameAt = unsafe dlsym(nil, "renameat2").map { unsafe unsafeBitCast($0, to: RenameAt.self) }
-  private typealias RenameAt =
-    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-  /// RENAME_NOREPLACE of renameat2(2).
-  private let withoutReplacing: UInt32 = 1
-#endif
-
-/// Renames a file. A file that has the new name is replaced.
-func rename(_ path: Path, to name: Path) throws(SystemError) {
-  let result = unsafe path.withCString { from in
-    unsafe name.withCString { to in unsafe PeelPlatform.rename(from, to) }
-  }
-  if result != 0 { throw .last }
+  try Entry(path).renameWithoutReplacing(to: Entry(name))
 }

@@ -5,24 +5,40 @@ internal import PeelPlatform
 /// Without `force` no other file with the name is replaced, even if it appears in the meantime. A file that already holds
 /// these bytes counts as written.
 ///
-/// - Parameters:
-///   - folder: where the file is until it has its name, on the same disk; nil for the folder that it goes to.
-///   - isWanted: asked once all is on disk, right before the file gets its name. If false, that is as if another file had
-///     the name.
+/// - Parameter isWanted: asked once all is on disk, right before the file gets its name. If false, that is as if another
+///   file had the name.
 package func writeWhole(
-  _ bytes: [UInt8], to path: Path, by folder: Path? = nil, force: Bool, if isWanted: () -> Bool = { true }
+  _ bytes: [UInt8], to path: Path, force: Bool, if isWanted: () -> Bool = { true }
 ) throws(FileError) {
+  if !force, exists(path), !holds(path, bytes) { throw FileError(.exists, path) }
+  let folder = try mapping({ FileError($0, writing: path) }, Descriptor(reading: path.folder))
+  try writeWhole(bytes, to: path, by: folder, force: force) { isWanted() ? try? folder.again() : nil }
+}
+
+/// Writes a file as above, within an open folder or one beneath it. Whoever moves these folders away, or puts others in their
+/// place, changes nothing.
+///
+/// - Parameters:
+///   - path: where the file is to be, by its last name and for messages.
+///   - folder: where it is until it has its name.
+///   - place: the open folder that it goes to, asked for once all is on disk, right before the file gets its name. nil is as
+///     if another file had the name.
+package func writeWhole(
+  _ bytes: [UInt8], to path: Path, by folder: borrowing Descriptor, force: Bool, in place: () -> Descriptor?
+) throws(FileError) {
+  if !force, exists(path), holds(path, bytes) { return }
+  let written: Descriptor
   do throws(SystemError) {
-    if !force, exists(path) { throw SystemError(code: EEXIST) }
-    let file = try TemporaryFile(in: folder ?? path.folder)
+    let file = try TemporaryFile(in: folder.again())
     try file.fill(bytes)
-    guard isWanted() else { throw SystemError(code: EEXIST) }
-    try file.become(path, force: force)
+    guard let place = place() else { throw SystemError(code: EEXIST) }
+    try file.become(path.name, in: place, force: force)
+    written = place
   } catch {
     if error.code == EEXIST, holds(path, bytes) { return }
     throw FileError(error, writing: path)
   }
-  try syncFolder(of: path)
+  try sync(written, of: path)
 }
 
 /// A file that is written piece by piece, and appears whole and on disk, or not at all. No other file is replaced.
@@ -46,7 +62,7 @@ package struct GrowingFile: ~Copyable {
   package consuming func finish() throws(FileError) {
     do throws(SystemError) {
       try file.sync()
-      try file.become(path, force: false)
+      try file.become(path.name, force: false)
     } catch {
       throw FileError(error, writing: path)
     }
@@ -120,31 +136,35 @@ private let aFile = "it is a file, not a folder"
 ///
 /// Not private: other modules destroy a `GrowingFile`, and with it this value.
 package struct TemporaryFile: ~Copyable {
-  let path: Path
+  private let folder: Descriptor
+  private let name: [UInt8]
   /// Locked while the writer lives, so that nobody takes it for a leftover.
   private let file: Descriptor
 
-  deinit { try? remove(path) }
+  deinit { try? Entry(name, in: folder).remove() }
 
   /// How often another run may take the new file for a leftover, and remove it, before it is locked.
   private static let mostLosses = 100
 
-  init(in folder: Path) throws(SystemError) {
+  init(in folder: Path) throws(SystemError) { try self.init(in: Descriptor(reading: folder)) }
+
+  init(in folder: consuming Descriptor) throws(SystemError) {
     var losses = 0
     while losses < Self.mostLosses {
-      let path = folder.appending(TemporaryName.next().bytes)
+      let name = TemporaryName.next().bytes
       let file: Descriptor
-      do throws(SystemError) { file = try Descriptor(creating: path) } catch {
+      do throws(SystemError) { file = try Descriptor(creating: name, in: folder) } catch {
         if error.code == EEXIST { continue }
         throw error
       }
       // Some network file systems have no locks. There, leftovers aren't cleared either.
-      if (try? file.lock()) ?? true, file.isFile(at: path) {
-        self.path = path
+      if (try? file.lock()) ?? true, file.isFile(named: name, in: folder) {
+        self.folder = folder
+        self.name = name
         self.file = file
         return
       }
-      try? remove(path)
+      try? Entry(name, in: folder).remove()
       losses += 1
     }
     throw SystemError(code: EBUSY)
@@ -159,9 +179,13 @@ package struct TemporaryFile: ~Copyable {
 
   func sync() throws(SystemError) { try file.sync() }
 
-  /// Gives the file its name.
-  func become(_ name: Path, force: Bool) throws(SystemError) {
-    if force { try rename(path, to: name) } else { try renameWithoutReplacing(path, to: name) }
+  /// Gives the file its name in its folder.
+  func become(_ new: [UInt8], force: Bool) throws(SystemError) { try become(new, in: folder, force: force) }
+
+  /// Gives the file its name in a folder on the same disk.
+  func become(_ new: [UInt8], in place: borrowing Descriptor, force: Bool) throws(SystemError) {
+    let (old, new) = (Entry(name, in: folder), Entry(new, in: place))
+    if force { try old.rename(to: new) } else { try old.renameWithoutReplacing(to: new) }
   }
 }
 
@@ -169,7 +193,10 @@ package struct TemporaryFile: ~Copyable {
 ///
 /// - Throws: `noFolder` if the disk fails. The file is there, but may be gone after a power cut.
 func syncFolder(of file: Path) throws(FileError) {
-  let folder = try mapping({ FileError($0, writing: file) }, Descriptor(reading: file.folder))
+  try sync(mapping({ FileError($0, writing: file) }, Descriptor(reading: file.folder)), of: file)
+}
+
+private func sync(_ folder: borrowing Descriptor, of file: Path) throws(FileError) {
   do throws(SystemError) { try folder.sync() } catch {
     // Some network file systems say so where folders can't be synced.
     if error.code != EBADF { throw FileError(.noFolder, file.folder, reason: error.reason) }

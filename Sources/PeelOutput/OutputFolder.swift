@@ -84,9 +84,14 @@ package final class OutputFolder: Sendable {
 
   /// What an earlier run noted of the same work, whose files are unchanged; nil if it is to be done. Notes that the stem is
   /// still the photo's.
+  ///
+  /// A photo made to have another's digest isn't the same work: its picture has another digest.
   package func receipt<Facts: WorkFacts>(
     of work: Digest, _ claim: Claim
   ) throws(OutputError) -> Receipt<Facts>? {
+    if let known = finished.claim(to: claim.stem), known.photo == claim.photo, known.picture != claim.picture {
+      return nil
+    }
     let receipt: Receipt<Facts>? = finished.receipt(of: work, stem: claim.stem)
     if receipt != nil { try self.claim(claim) }
     return receipt
@@ -160,36 +165,42 @@ package final class OutputFolder: Sendable {
     let replaces = mayReplace(path, claim, inputs)
     do throws(OutputError) {
       if !replaces, exists(path), !holds(path, bytes) { throw .file(FileError(.exists, path)) }
-      try prepareFolders(for: path)
+      _ = try folder(for: path, in: notes)
       try notes.announce(
         Journal.Announcement(
           name: Digest(name), content: content, bytes: bytes.count, picture: claim.picture,
           owner: claim.stem.percentEncoded))
       try mapping(OutputError.file) { () throws(FileError) in
-        try writeWhole(bytes, to: path, by: self.path, force: replaces) {
-          // Writing takes a while, in which the earlier scan may be edited, or a link be put in the place of a folder.
-          (try? prepareFolders(for: path)) != nil && (!replaces || mayWrite(path, of: claim, sparing: inputs))
+        try writeWhole(bytes, to: path, by: notes.scans, force: replaces) {
+          // Writing takes a while, in which the earlier scan may be edited, or a folder be replaced.
+          guard (try? notes.check()) != nil, !replaces || mayWrite(path, of: claim, sparing: inputs) else { return nil }
+          return try? folder(for: path, in: notes)
         }
       }
     } catch {
       // If a folder was replaced, that is what there is to know, whatever failed in it.
       try notes.check()
-      try prepareFolders(for: path)
+      _ = try folder(for: path, in: notes)
       throw error
     }
     return content
   }
 
-  /// Makes the folders between the one for scans and a file. Links to folders aren't followed.
-  private func prepareFolders(for path: Path) throws(OutputError) {
+  /// The folder for a file: the one for scans, or one beneath it. Those that are missing are made. Links to folders aren't
+  /// followed.
+  private func folder(for path: Path, in notes: RunNotes) throws(OutputError) -> Descriptor {
     var inner = self.path
-    for name in finished.name(of: path).split(separator: UInt8(ascii: "/")).dropLast() {
-      inner = inner.appending(Array(name))
-      do throws(SystemError) { try makeFolderItself(inner) } catch {
-        let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
-        if isInTheWay { throw .file(FileError(.unwritable, path, reason: "\(inner.shown) is a link or a file")) }
-        throw .file(FileError(error, writing: path))
+    do throws(SystemError) {
+      var folder = try notes.scans.again()
+      for name in finished.name(of: path).split(separator: UInt8(ascii: "/")).dropLast() {
+        inner = inner.appending(Array(name))
+        folder = try folder.folder(Array(name))
       }
+      return folder
+    } catch {
+      let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
+      if isInTheWay { throw .file(FileError(.unwritable, path, reason: "\(inner.shown) is a link or a file")) }
+      throw .file(FileError(error, writing: path))
     }
   }
 }

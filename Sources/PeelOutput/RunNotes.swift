@@ -9,6 +9,8 @@ final class RunNotes: Sendable {
   /// How the paths of photos in the folder begin.
   private let home: [UInt8]
   private let shard: Shard
+  /// The folder for scans, beneath which all is written, wherever it is by now.
+  let scans: Descriptor
   private let notes: Mutex<Notes>
   /// How the folder tells names apart.
   let folding: NameFolding
@@ -17,18 +19,17 @@ final class RunNotes: Sendable {
 
   /// What is open while the run works.
   private struct Notes: ~Copyable {
-    /// The folder for scans.
-    let scans: Descriptor
     /// Keeps other runs away.
     var lock: Descriptor
     var journal: JournalWriter
   }
 
   static let lockName = Array("lock".utf8), turnName = Array("claims".utf8)
+  private static let name = Array(".peel".utf8)
   static func journalName(_ shard: Shard) -> [UInt8] { Journal.prefix + shard.suffix }
 
   /// The folder in which runs note what they made.
-  static func path(in folder: Path) -> Path { folder.appending(".peel") }
+  static func path(in folder: Path) -> Path { folder.appending(name) }
 
   /// The time between two attempts to lock a folder, in microseconds.
   static let pause: UInt32 = 20_000
@@ -39,13 +40,12 @@ final class RunNotes: Sendable {
     self.shard = shard
     try mapping(OutputError.file, prepareFolder(path))
     home = PhotoPlace.beginning(in: path)
-    let scans = try mapping(
+    scans = try mapping(
       { (error: SystemError) in OutputError.file(FileError(.noFolder, path, reason: error.reason)) },
       Descriptor(reading: path))
-    try Self.prepareNotes(in: path)
+    let own = try Self.notes(of: path, scans)
     notes = Mutex(
-      Notes(
-        scans: scans, lock: try Self.lock(path, for: shard), journal: try Self.journal(of: path, for: shard)))
+      Notes(lock: try Self.lock(path, own, for: shard), journal: try Self.journal(of: path, own, for: shard)))
     let folder = Self.path(in: path)
     do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
       throw .file(FileError(.noFolder, path, reason: error.reason))
@@ -96,7 +96,7 @@ final class RunNotes: Sendable {
   private func turn() throws(OutputError) -> Descriptor {
     let notes = Self.path(in: path)
     do throws(SystemError) {
-      let turn = try Descriptor(appendingTo: Self.turnName, in: Descriptor(folderItself: notes))
+      let turn = try Descriptor(appendingTo: Self.turnName, in: Descriptor(folderItself: Self.name, in: scans))
       while !((try? turn.lock()) ?? true) { usleep(Self.pause) }
       return turn
     } catch {
@@ -115,17 +115,15 @@ final class RunNotes: Sendable {
   }
 
   /// Throws if the folder is no longer where it was when the run began.
-  func check() throws(OutputError) { try notes.withLock { notes throws(OutputError) in try check(notes) } }
-
-  private func check(_ notes: borrowing Notes) throws(OutputError) {
-    if notes.scans.isFile(at: path) { return }
+  func check() throws(OutputError) {
+    if scans.isFile(at: path) { return }
     throw .file(FileError(exists(path) ? .replaced : .vanished, path))
   }
 
   /// Writes to the journal, which is put back first if it was deleted or moved away.
   func write(_ add: (JournalWriter) throws(SystemError) -> Void) throws(OutputError) {
     try notes.withLock { notes throws(OutputError) in
-      try check(notes)
+      try check()
       do throws(OutputError) { try putBack(&notes) } catch {
         // They were moved away again meanwhile.
         guard case .file(let lack) = error, lack.fault == .noFolder else { throw error }
@@ -143,10 +141,10 @@ final class RunNotes: Sendable {
 // MARK: - The notes' files
 
 extension RunNotes {
-  /// Makes the folder for notes if it is missing, but not the one for scans.
-  private static func prepareNotes(in folder: Path) throws(OutputError) {
+  /// The folder for notes, which is made if it is missing.
+  private static func notes(of folder: Path, _ scans: borrowing Descriptor) throws(OutputError) -> Descriptor {
     let notes = path(in: folder)
-    do throws(SystemError) { try makeFolderItself(notes) } catch {
+    do throws(SystemError) { return try scans.folder(name) } catch {
       switch error.code {
       case ENOENT where !isFolder(folder): throw .file(FileError(.vanished, folder))
       case ENOENT: throw .file(FileError(.noFolder, notes, reason: error.reason))
@@ -156,25 +154,27 @@ extension RunNotes {
   }
 
   /// Keeps other runs away from a folder.
-  private static func lock(_ folder: Path, for shard: Shard) throws(OutputError) -> Descriptor {
-    let notes = path(in: folder)
+  private static func lock(
+    _ folder: Path, _ notes: borrowing Descriptor, for shard: Shard
+  ) throws(OutputError) -> Descriptor {
     do throws(SystemError) {
-      let lock = try Descriptor(appendingTo: lockName, in: Descriptor(folderItself: notes))
+      let lock = try Descriptor(appendingTo: lockName, in: notes)
       // A file system without locks can't tell whether other runs are at work.
       if (try? lock.lock(shard == .whole ? .exclusive : .shared)) ?? true { return lock }
     } catch {
-      throw Self.error(error, opening: notes.appending(lockName), in: folder)
+      throw Self.error(error, opening: path(in: folder).appending(lockName), in: folder)
     }
     throw .file(FileError(.busy, folder))
   }
 
-  private static func journal(of folder: Path, for shard: Shard) throws(OutputError) -> JournalWriter {
-    let notes = path(in: folder)
+  private static func journal(
+    of folder: Path, _ notes: borrowing Descriptor, for shard: Shard
+  ) throws(OutputError) -> JournalWriter {
     let name = journalName(shard)
     do throws(SystemError) {
-      if let journal = try JournalWriter(name, in: Descriptor(folderItself: notes)) { return journal }
+      if let journal = try JournalWriter(name, in: notes) { return journal }
     } catch {
-      throw Self.error(error, opening: notes.appending(name), in: folder)
+      throw Self.error(error, opening: path(in: folder).appending(name), in: folder)
     }
     throw .file(FileError(.busy, folder))
   }
@@ -183,12 +183,12 @@ extension RunNotes {
   private func putBack(_ notes: inout Notes) throws(OutputError) {
     let folder = Self.path(in: path)
     // Notes behind a link are others', even if they are the same files.
-    try Self.prepareNotes(in: path)
+    let own = try Self.notes(of: path, scans)
     let isLocked = notes.lock.hasOnlyName(folder.appending(Self.lockName))
     let isNoted = notes.journal.hasOnlyName(folder.appending(Self.journalName(shard)))
-    if !isLocked { notes.lock = try Self.lock(path, for: shard) }
+    if !isLocked { notes.lock = try Self.lock(path, own, for: shard) }
     if isNoted { return }
-    let journal = try Self.journal(of: path, for: shard)
+    let journal = try Self.journal(of: path, own, for: shard)
     try mapping(fileError, journal.add(linesOf: notes.journal))
     notes.journal = journal
   }

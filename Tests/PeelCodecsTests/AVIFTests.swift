@@ -29,6 +29,28 @@ struct AVIFTests {
     }
   }
 
+  /// libheif converts planes to BT.601 in full range. The file here is said to be of BT.709, in either range.
+  @Test(arguments: [true, false])
+  func otherMatricesAreConvertedOnce(_ isFullRange: Bool) throws {
+    let colour = [150, 100, 120] as [UInt8]
+    let samples = (0..<64 * 48).flatMap { _ in colour }
+    var bytes = try avif(Picture(width: 64, height: 48, samples: samples), .full)
+    let box = try #require(bytes.index(of: Array("colrnclx".utf8), from: 0))
+    bytes.replaceSubrange(box + 12..<box + 15, with: [0, 1, isFullRange ? 0x80 : 0])
+    let planes = Made.planes(of: Picture(width: 1, height: 1, samples: colour))
+    let stored = [planes.luma, planes.chroma.blue, planes.chroma.red].map { Double($0.samples[0]) }
+    let y = isFullRange ? stored[0] : (stored[0] - 16) * 255 / 219
+    let chroma = stored[1...].map { ($0 - 128) * (isFullRange ? 1 : 255 / 224) }
+    let (b, r) = (chroma[0], chroma[1])
+    let expected = [y + 1.5748 * r, y - 0.1873 * b - 0.4681 * r, y + 1.8556 * b]
+    let found = try PhotoFile(decoding: bytes).photo.picture().samples.prefix(3)
+    #expect(zip(found, expected).allSatisfy { abs(Double($0) - $1) <= 4 }, "\(found) \(expected)")
+    bytes[box + 13] = 14
+    #expect(throws: CodecError.unsupported(what: "an AVIF photo with matrix coefficients 14 of ITU-T H.273")) {
+      try PhotoFile(decoding: bytes)
+    }
+  }
+
   @Test func qualityCounts() throws {
     let picture = Made.picture(300, 200)
     #expect(try avif(picture, quality: 20).count < avif(picture, quality: 95).count)

@@ -29,6 +29,36 @@ import Testing
     #expect(child.channel == -1)
   }
 
+  #if os(Linux)
+    /// A child can't remove files, nor end, start or send anything. It can make threads.
+    @Test func aChildOnlyComputes() throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data([1]).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let path = unsafe strdup(file.path(percentEncoded: false))
+      defer { unsafe free(path) }
+      var child = CPeelChild()
+      let started = unsafe cpeel_start(
+        &child,
+        { channel, path in
+          guard let path = unsafe path?.assumingMemoryBound(to: CChar.self) else { return }
+          let failures = unsafe [
+            unlink(path), rename(path, "/tmp/x"), chmod(path, 0), truncate(path, 0), kill(getppid(), 0),
+            mkdir("/tmp/peel-child", 0o700),
+          ]
+          var thread = pthread_t()
+          let isThreaded = unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0
+          var count = UInt8(failures.count { $0 < 0 }) + (isThreaded ? 100 : 0)
+          _ = unsafe cpeel_send(channel, &count, 1)
+        }, path)
+      #expect(started == 0)
+      var count: UInt8 = 0
+      #expect(unsafe cpeel_receive(child.channel, &count, 1) == 1 && count == 106, "\(count)")
+      unsafe cpeel_end(&child)
+      #expect(try Data(contentsOf: file) == Data([1]))
+    }
+  #endif
+
   @Test func aChildOpensNothing() {
     var child = CPeelChild()
     let started = unsafe cpeel_start(

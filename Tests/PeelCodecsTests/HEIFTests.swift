@@ -59,6 +59,15 @@ struct HEIFTests {
     #expect(structure.withoutSurplusReferences() == nil)
   }
 
+  @Test func multipliedColoursAreKnown() throws {
+    #expect(try #require(Structure(file(references: [reference("prem", 7, [8], width: 2)]))).isMultiplied)
+    #expect(try #require(Structure(file(references: [reference("prem", 9, [8], width: 2)]))).isMultiplied == false)
+    // Half of a grey of 100, over white: 50 from the picture, 128 from the ground.
+    let half = CodedPlanes<UInt8>(luma: Plane(width: 1, height: 1, samples: [50]))
+    let alpha = Plane<UInt8>(width: 1, height: 1, samples: [127])
+    #expect(half.laidOverWhite(by: alpha, isMultiplied: true).luma.samples == [178])
+  }
+
   @Test func changesComeInTheirOrder() throws {
     let clap = Structure.box("clap", [40, 1, 20, 1, 10, 2, 0, 1].flatMap { number($0, 4) })
     let properties = [Structure.box("irot", [1]), clap, Structure.box("imir", [1])]

@@ -149,6 +149,47 @@ struct PNGTests {
     }
   }
 
+  private static let displayP3 = ("cICP", [12, 13, 0, 1] as [UInt8])
+  private static let adobeRGB: (String, [UInt8]) = (
+    "cHRM", [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000].flatMap { PNGChunks.bigEndian($0) }
+  )
+  private static let primaries: (String, [UInt8]) = (
+    "cHRM", [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { PNGChunks.bigEndian($0) }
+  )
+  private static func gamma(_ gamma: UInt32) -> (String, [UInt8]) { ("gAMA", PNGChunks.bigEndian(gamma)) }
+
+  /// Colours by numbers count before all others, and primaries only with an exponent. The samples stay as they are.
+  @Test(
+    arguments: [
+      ([displayP3], "Display P3"), ([gamma(100_000), displayP3], "Display P3"),
+      ([gamma(100_000), ("cICP", [1, 13, 0, 1])], nil), ([gamma(45_455), adobeRGB], "cHRM and gAMA"),
+      ([gamma(45_455), primaries], nil), ([adobeRGB], nil), ([("sRGB", [0]), gamma(45_455), adobeRGB], nil),
+    ] as [([(String, [UInt8])], String?)])
+  func coloursAreToldByChunks(_ chunks: [(String, [UInt8])], _ name: String?) throws {
+    let file = try PhotoFile(decoding: handmade(1, 1, colourType: 2, chunks: chunks, rows: [[200, 50, 50]]))
+    #expect(file.profileName == name && file.warnings == [])
+    let plain = try PhotoFile(decoding: handmade(1, 1, colourType: 2, rows: [[200, 50, 50]]))
+    let pairs = zip(pixel(file.photo, 0, 0), pixel(plain.photo, 0, 0))
+    #expect(pairs.allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
+  /// Adobe RGB's 200, 50, 50 is sRGB's 232, 46, 46.
+  @Test func primariesMakeAProfile() throws {
+    let bytes = handmade(1, 1, colourType: 2, chunks: [Self.gamma(45_455), Self.adobeRGB], rows: [[200, 50, 50]])
+    let profile = try #require(try PhotoFile(decoding: bytes).profile)
+    guard let transform = ColourTransform(from: profile, .rgb) else {
+      Issue.record("the profile is refused")
+      return
+    }
+    let converted = transform([200, 50, 50] as [UInt8])
+    #expect(zip(converted, [232, 46, 46]).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(converted)")
+  }
+
+  @Test func narrowRangeIsSpread() throws {
+    let bytes = handmade(2, 1, colourType: 0, chunks: [("cICP", [1, 13, 0, 0])], rows: [[16, 235]])
+    #expect(try PhotoFile(decoding: bytes).photo.luma.samples == [0, 255])
+  }
+
   @Test(arguments: [
     ("eXIf", "its EXIF block is damaged and was dropped"), ("iCCP", "its colour profile is damaged and was dropped"),
   ])

@@ -10,7 +10,7 @@ struct TIFFTests {
     data: [UInt8] = [10, 200], next: Int = 0, more: (Tiff) -> [Tiff.Field] = { _ in [] }
   ) -> [UInt8] {
     let t = Tiff(isBigEndian: isBigEndian)
-    let colours: UInt16 = photometric == 2 ? 3 : 1
+    let colours: UInt16 = [2, 8, 9].contains(photometric) ? 3 : 1
     func directory(_ strip: Int) -> [UInt8] {
       let bitsEach = Tiff.Field(
         tag: 258, type: 3, count: UInt32(colours), value: (0..<colours).flatMap { _ in t.number(bits) })
@@ -39,6 +39,38 @@ struct TIFFTests {
     #expect(file.photo.deep?.luma.samples == [40_000, 77])
     #expect(file.photo.luma.samples == [156, 0])
     #expect(try PhotoFile(decoding: deep).photo.deep == nil)
+  }
+
+  /// Samples follow each other bit by bit, in both byte orders.
+  @Test(arguments: [false, true])
+  func samplesOfOtherSizesAreRead(_ isBigEndian: Bool) throws {
+    let deep = tiff(isBigEndian: isBigEndian, width: 3, bits: 12, data: [0xFF, 0xF0, 0x00, 0x80, 0x00])
+    let file = try PhotoFile(decoding: deep, keepsDepth: true)
+    #expect(file.photo.deep?.luma.samples == [65_535, 0, 32_776])
+    #expect(file.photo.luma.samples == [255, 0, 128])
+    let red = tiff(isBigEndian: isBigEndian, width: 1, bits: 4, photometric: 2, data: [0xF0, 0x00])
+    let photo = try PhotoFile(decoding: red).photo
+    #expect([photo.luma.samples, photo.chroma?.blue.samples, photo.chroma?.red.samples] == [[76], [85], [255]])
+  }
+
+  /// White, and what Pillow takes for sRGB's 200, 60, 40.
+  @Test(arguments: [UInt16(8), 9], [UInt16(8), 16])
+  func labBecomesSRGB(_ photometric: UInt16, _ bits: UInt16) throws {
+    let t = Tiff()
+    func samples(_ colour: (lightness: Double, a: Double, b: Double)) -> [UInt8] {
+      let isOffset = photometric == 9
+      let most = bits == 8 ? 255.0 : isOffset ? 65_280 : 65_535
+      let unit = bits == 8 ? 1.0 : 256
+      let numbers = [colour.lightness / 100 * most] + [colour.a, colour.b].map { ($0 + (isOffset ? 128 : 0)) * unit }
+      return numbers.map { Int($0.rounded()) }.flatMap {
+        bits == 8 ? [UInt8(truncatingIfNeeded: $0)] : t.number(UInt16(truncatingIfNeeded: $0))
+      }
+    }
+    let data = samples((100, 0, 0)) + samples((47.45, 55, 45))
+    let file = try PhotoFile(decoding: tiff(bits: bits, photometric: photometric, data: data), keepsDepth: true)
+    let colours = file.photo.picture().samples
+    #expect(zip(colours, [255, 255, 255, 200, 60, 40]).allSatisfy { abs(Int($0) - $1) <= 3 }, "\(colours)")
+    #expect((file.photo.deep == nil) == (bits == 8))
   }
 
   @Test func whatTheFileSaysIsKept() throws {
@@ -71,6 +103,22 @@ struct TIFFTests {
     let whole = tiff()
     for count in 1..<whole.count {
       #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(whole[..<count])) }
+    }
+  }
+
+  /// What a cut-off copy leaves. libtiff takes zeros for deflated samples.
+  @Test func zerosInsteadOfTheEndAreNoticed() throws {
+    let data = try PNGEncoder.deflated((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
+    func file(_ data: [UInt8]) -> [UInt8] {
+      var file = tiff(width: 64, height: 64, data: data)
+      // The compression, tag 259, is the fourth entry.
+      file[8 + 2 + 3 * 12 + 8] = 8
+      return file
+    }
+    let zeros = [UInt8](repeating: 0, count: 40)
+    #expect(try PhotoFile(decoding: file(data) + zeros).photo.width == 64)
+    #expect(throws: CodecError.truncated(rowsRead: nil, height: nil)) {
+      try PhotoFile(decoding: file(data.dropLast(40) + zeros))
     }
   }
 

@@ -69,6 +69,26 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
+  /// Another folder gets the name of the one that is written to, at any moment.
+  @Test(arguments: [true, false])
+  func aFolderThatIsSwappedIsNotWrittenTo(_ force: Bool) throws {
+    let folder = try Folder()
+    try folder.write(Data([1]), "out/other")
+    let open = try Descriptor(reading: Path(folder.path("out")))
+    func swap() throws {
+      try renameWithoutReplacing(Path(folder.path("out")), to: Path(folder.path("away")))
+      try folder.write(Data([2]), "out/a")
+    }
+    try writeWhole([7], to: Path(folder.path("out/a")), by: open, force: force) {
+      try? swap()
+      return try? open.folder(Array("inner".utf8))
+    }
+    #expect(folder.names("out") == ["a"])
+    #expect(try folder.read("out/a") == Data([2]))
+    #expect(folder.names("away").sorted() == ["inner", "other"])
+    #expect(try folder.read("away/inner/a") == Data([7]))
+  }
+
   @Test func aFolderInPlaceOfAFileIsReported() throws {
     let folder = try Folder()
     try folder.write(Data(), "a/inner")

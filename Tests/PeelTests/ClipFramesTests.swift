@@ -93,6 +93,18 @@ struct ClipFramesTests {
     #expect(!run.error.contains("subfile") && (try? folder.read("out/m.jpg")) == nil, "\(run.error)")
   }
 
+  /// ffmpeg would take what precedes the colon for a protocol, and the rest for a series of pictures.
+  @Test(arguments: ["10:30.jpg", "a%03d.jpg", "a*.jpg"])
+  func aMotionPhotoMayHaveAnyName(_ name: String) throws {
+    let folder = try Folder()
+    _ = try Self.make("c.mp4", folder, seconds: 1, Self.h264)
+    _ = try Self.make("still.jpg", folder, seconds: 1, ["-frames:v", "1", "-update", "1"])
+    try folder.write(folder.read("still.jpg") + folder.read("c.mp4"), name)
+    let run = try Program.run(["rank", "--faces", name, "--frames", "3"], in: folder)
+    // With the still.
+    #expect(run.lines.count == 4 && !run.error.contains("ffmpeg"), "\(run.output)\(run.error)")
+  }
+
   /// A clip whose bytes were lost in the middle. ffmpeg decodes what it can, and makes up the rest.
   @Test func aDamagedClipSaysSo() throws {
     let folder = try Folder()
@@ -180,6 +192,6 @@ struct ClipFramesTests {
   /// Names are passed on as they are.
   @Test func namesMayBeAnyBytes() {
     let clip = Clip(file: PeelFiles.Path(bytes: Array("a".utf8) + [0xFF] + Array(".mp4".utf8)))
-    #expect(FFmpeg(input: .clip(clip.name)).words.contains(Array("file:a".utf8) + [0xFF] + Array(".mp4".utf8)))
+    #expect(FFmpeg(input: .clip(clip)).words.contains(Array("file:a".utf8) + [0xFF] + Array(".mp4".utf8)))
   }
 }

@@ -66,7 +66,7 @@ import Testing
     let parameters = Digest(Array("\(Detector.Parameters())".utf8)).text
     let model = Digest(Detector.Model.embedded.file).text
     // If this fails, raise the generation and update all values here.
-    #expect([ScanRun.generation.description, parameters, model] == ["19", "38ac04e21ea9a2dd", "e95a01294438cfae"])
+    #expect([ScanRun.generation.description, parameters, model] == ["20", "38ac04e21ea9a2dd", "e95a01294438cfae"])
   }
 
   /// The journal holds the same lines twice, with others between them.
@@ -98,6 +98,23 @@ import Testing
     }
     try folder.write(Data("2".utf8), "out/a-1.jpg")
     #expect(try receipt() == nil)
+  }
+
+  /// Anybody can make a second file of a digest, but hardly one whose picture has the other's digest, too.
+  @Test func aPhotoMadeToHaveADigestIsNotTheSame() throws {
+    let folder = try Folder()
+    func output() throws -> OutputFolder { try OutputFolder(Path(folder.path("out"))) }
+    func claim(picture: UInt8) -> Claim {
+      Claim(stem: Array("a".utf8), photo: Digest([1]), picture: Digest([picture]), file: nil)
+    }
+    let work = Digest(Array("work".utf8))
+    let product = Product(Path(folder.path("out/a-1.jpg")), [7], ScanReport.Scan(size: (1, 1)))
+    let delivery = try output().deliver(
+      [product], of: claim(picture: 1), as: work, ScanReport(Path("a.jpg")).facts, sparing: InputFiles([]))
+    #expect(delivery.failure == nil)
+    func receipt(_ claim: Claim) throws -> Receipt<ScanReport.Facts>? { try output().receipt(of: work, claim) }
+    #expect(try receipt(claim(picture: 1)) != nil)
+    #expect(try receipt(claim(picture: 2)) == nil)
   }
 
   /// A damaged line is told, and what it says is done again. The end of a line that a power cut took is no damage.

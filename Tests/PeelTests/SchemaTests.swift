@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PeelCodecs
 import PeelFiles
 import PeelOutput
 import PeelScanning
@@ -108,6 +109,13 @@ import Testing
     #expect(schema.mistakes(in: try JSONValue(line)) == [])
     #expect(line.contains(from))
     #expect(schema.mistakes(in: try JSONValue(line.replacing(from, with: to))) != [])
+  }
+
+  @Test func allFormatsAreInTheSchema() throws {
+    let schema = try JSONValue(
+      try String(contentsOf: Self.folder.appending(path: "detect.json"), encoding: .utf8))
+    let formats = schema["properties"]?["format"]?["enum"]?.values.compactMap(\.text)
+    #expect(formats == PhotoFile.Format.allCases.map(\.rawValue))
   }
 
   /// Each command with `--json` has a schema, each schema belongs to a command, and the article names all their keys.

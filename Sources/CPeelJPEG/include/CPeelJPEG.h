@@ -49,8 +49,6 @@ typedef struct CJPEGComponent {
 typedef struct CJPEGHeader {
   int width, height;
   CJPEGColour colour;
-  /// The file has an Adobe marker, so CMYK is stored inverted.
-  int has_adobe;
   int is_progressive;
   /// Whether a scan doesn't have all components, so that all coefficients are held in memory.
   int has_many_scans;

@@ -16,7 +16,9 @@ typedef enum CRawOutcome {
   /// LibRaw doesn't know the camera or the way its data is coded.
   CRawUnknown,
   CRawOutOfMemory,
-  /// The data is damaged or ends too soon.
+  /// The data ends too soon.
+  CRawTruncated,
+  /// The data is damaged.
   CRawFailed,
   /// LibRaw crashed, or took too long.
   CRawCrashed,

@@ -34,6 +34,10 @@ typedef enum CTIFFColour {
   CTIFFInvertedGrey,
   CTIFFRGB,
   CTIFFInks,
+  /// CIE L*a*b* (TIFF 6.0, section 23): a* and b* are signed.
+  CTIFFLab,
+  /// CIE L*a*b* as in ICC profiles: a* and b* have an offset of 128, and L* of 16 bits reaches 0xFF00.
+  CTIFFICCLab,
   /// Anything else: libtiff converts it to R, G, B and alpha with 8 bits each, premultiplied.
   CTIFFRendered,
 } CTIFFColour;

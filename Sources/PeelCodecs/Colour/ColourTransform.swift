@@ -8,8 +8,10 @@ internal import CPeelLCMS
     case grey, rgb, inks, invertedInks
     /// With 16 bits per sample; the others have 8.
     case deepGrey, deepRGB
+    /// L*, a* and b* as in ICC profiles, with 8 or 16 bits.
+    case lab, deepLab
 
-    fileprivate var isDeep: Bool { self == .deepGrey || self == .deepRGB }
+    fileprivate var isDeep: Bool { [.deepGrey, .deepRGB, .deepLab].contains(self) }
   }
 
   private let handle: cmsHTRANSFORM
@@ -22,6 +24,12 @@ internal import CPeelLCMS
     }
     guard let source = unsafe source else { return nil }
     unsafe self.init(taking: source, samples)
+  }
+
+  /// The transform from L*a*b* under D50; nil without enough memory.
+  static func fromLab(_ samples: Samples) -> ColourTransform? {
+    guard let source = unsafe cmsCreateLab2Profile(nil) else { return nil }
+    return unsafe ColourTransform(taking: source, samples)
   }
 
   /// The transform from Adobe RGB (1998), section 4.3; nil without enough memory.
@@ -125,6 +133,7 @@ extension ColourTransform.Samples {
     case .grey, .deepGrey: cmsSigGrayData
     case .rgb, .deepRGB: cmsSigRgbData
     case .inks, .invertedInks: cmsSigCmykData
+    case .lab, .deepLab: cmsSigLabData
     }
   }
 
@@ -136,6 +145,8 @@ extension ColourTransform.Samples {
     case .invertedInks: CLCMSInvertedInks
     case .deepGrey: CLCMSDeepGrey
     case .deepRGB: CLCMSDeepRGB
+    case .lab: CLCMSLab
+    case .deepLab: CLCMSDeepLab
     }
   }
 
@@ -143,7 +154,7 @@ extension ColourTransform.Samples {
   fileprivate var count: Int {
     switch self {
     case .grey, .deepGrey: 1
-    case .rgb, .deepRGB: 3
+    case .rgb, .deepRGB, .lab, .deepLab: 3
     case .inks, .invertedInks: 4
     }
   }

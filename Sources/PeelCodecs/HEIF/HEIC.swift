@@ -41,6 +41,9 @@ struct HEICDecoder {
     let height = Int(planes.y.height)
     try limits.check(width: width, height: height)
     let coding = self.coding(header.coding.is_known != 0 ? header.coding : planes.coding)
+    if !coding.isConverted {
+      throw .unsupported(what: "\(kind) with matrix coefficients \(coding.matrix) of ITU-T H.273")
+    }
     var warnings: [String] = []
     if planes.is_damaged != 0 { warnings.append("part of the photo's data is damaged") }
     if picture.isExifTooLarge {
@@ -51,9 +54,11 @@ struct HEICDecoder {
       profile = coding.profile
       if coding.isHDR { warnings.append("its colours are HDR ones and come out flat") }
     }
-    let pixels: StoredPixels = try pixels(planes, coding)
+    // libheif has converted the planes to BT.601 in full range. Newer versions say so.
+    let converted = self.coding(planes.coding)
+    let pixels: StoredPixels = try pixels(planes, converted, isMultiplied: structure.isMultiplied)
     let isDeep = keepsDepth && planes.y.bits > 8 && !planes.alpha.isThere
-    let deep: DeepPlanes? = isDeep ? try self.deep(planes, coding) : nil
+    let deep: DeepPlanes? = isDeep ? try self.deep(planes, converted) : nil
     return Decoded(
       pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: picture.exif,
       profile: profile, warnings: warnings, memory: share)
@@ -76,6 +81,8 @@ struct HEICDecoder {
     return need
   }
 
+  private var kind: String { isAV1 ? "an AVIF photo" : "a HEIC photo" }
+
   private func coding(_ coding: CHEIFCoding) -> HEICCoding {
     guard coding.is_known != 0 else { return HEICCoding() }
     return HEICCoding(
@@ -83,13 +90,15 @@ struct HEICDecoder {
       isFullRange: coding.is_full_range != 0)
   }
 
-  private func pixels(_ planes: CHEIFPlanes, _ coding: HEICCoding) throws(CodecError) -> StoredPixels {
+  private func pixels(
+    _ planes: CHEIFPlanes, _ coding: HEICCoding, isMultiplied: Bool
+  ) throws(CodecError) -> StoredPixels {
     var coded: CodedPlanes<UInt8> = try coded(planes, coding)
     if planes.alpha.isThere,
       let alpha: Plane<UInt8> = planes.alpha.samples(as: .luma(isFullRange: true)),
       alpha.width == coded.luma.width, alpha.height == coded.luma.height
     {
-      coded = coded.laidOverWhite(by: alpha)
+      coded = coded.laidOverWhite(by: alpha, isMultiplied: isMultiplied)
     }
     guard let chroma = coded.chroma else { return .grey(coded.luma) }
     return .colour(coded.luma, Chroma(blue: chroma.blue, red: chroma.red, scale: chroma.scale))
@@ -125,7 +134,7 @@ struct HEICDecoder {
       return CodedPlanes(luma: planes.luma, chroma: (planes.blue, planes.red, scale))
     }
     guard let weights = coding.weights else {
-      throw .unsupported(what: "a HEIC photo with matrix coefficients \(coding.matrix) of ITU-T H.273")
+      throw .unsupported(what: "\(kind) with matrix coefficients \(coding.matrix) of ITU-T H.273")
     }
     return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
   }

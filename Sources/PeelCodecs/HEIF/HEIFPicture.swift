@@ -37,6 +37,9 @@ extension HEIFStructure {
     return bytes[configuration.lowerBound + AV1.flagsOffset]
   }
 
+  /// Whether the primary picture's colours are multiplied by its opacity (ISO/IEC 23008-12, section 6.6.2.1).
+  var isMultiplied: Bool { references.contains { $0.type == "prem" && $0.from == primary } }
+
   /// The configuration of the primary picture or of its first tile.
   private func configuration(_ type: String) -> Range<Int>? {
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first

@@ -25,7 +25,8 @@ struct JPEGDecoder {
       let (luma, chroma) = planesFromRGB(red: planes[0], green: planes[1], blue: planes[2])
       return Decoded(pixels: .colour(luma, chroma), warnings: warnings, memory: share)
     case CJPEGColourCMYK, CJPEGColourYCCK:
-      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), warnings: warnings, memory: share)
+      // All programs write inks inverted. Adobe's marker says so, but some that drop metadata drop it, too.
+      return Decoded(pixels: .inks(planes, areInverted: true), warnings: warnings, memory: share)
     default:
       let chroma = Chroma(blue: planes[1], red: planes[2], scale: scale ?? (1, 1))
       return Decoded(pixels: .colour(planes[0], chroma), warnings: warnings, memory: share)

@@ -17,8 +17,6 @@ struct JPEGSegments {
   /// The second bytes of markers (ITU-T T.81, table B.1).
   enum Marker {
     static let baselineFrame: UInt8 = 0xC0
-    /// Sequential and progressive frames with arithmetic coding.
-    static let arithmeticFrames: Set<UInt8> = [0xC9, 0xCA]
     /// The first of eight.
     static let restart: UInt8 = 0xD0
     static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
@@ -88,15 +86,6 @@ struct JPEGSegments {
 
   /// The pieces of the ICC profile, for `ColourProfile.assembled`.
   var profilePieces: [ArraySlice<UInt8>] { payloads(marker: Marker.app2, signature: ColourProfile.signature) }
-
-  /// Whether the file is arithmetic-coded and ends in zeros instead of an end marker. Copies that were cut off leave such
-  /// files. The decoder of arithmetic coding takes zeros for data, while that of Huffman coding complains.
-  var isZeroFilled: Bool {
-    guard segments.contains(where: { Marker.arithmeticFrames.contains($0.marker) }), bytes.endsInZeros,
-      let last = bytes.lastIndex(where: { $0 != 0 })
-    else { return false }
-    return last == 0 || bytes[last - 1] != 0xFF || bytes[last] != Marker.endOfImage
-  }
 
   static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let exifSignature = Array("Exif\0\0".utf8)

@@ -46,19 +46,17 @@ struct PNGDecoder {
     let share = try limits.claim(need(header, isDeep: isDeep))
     let chunks = PNGChunks(bytes)
     if chunks.hasTooMany { throw .unsupported(what: "a PNG with more than \(PNGChunks.most) chunks") }
-    let profile = profile(of: chunks)
-    let ignoresGamma = profile != nil && chunks.has("gAMA")
+    let colours = PNGColours(chunks, isGrey: header.isGrey)
     var decoded = Decoded(
-      pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
-      exif: exif(of: chunks), profile: profile, resolution: resolution(of: chunks), memory: share)
+      pixels: try planes(UInt8.self, of: chunks, header, colours).pixels, exif: exif(of: chunks),
+      profile: colours.profile, resolution: resolution(of: chunks), memory: share)
     decoded.words = Words(chunks.xmp.flatMap(chunks.data).map { XMP($0) })
-    if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
+    if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, colours).deep }
     if chunks.has("eXIf") || chunks.rawProfile != nil, decoded.exif == nil {
       decoded.warnings.append("its EXIF block is damaged and was dropped")
     }
-    if chunks.has("iCCP"), decoded.profile == nil {
-      decoded.warnings.append("its colour profile is damaged and was dropped")
-    }
+    if colours.isProfileDamaged { decoded.warnings.append("its colour profile is damaged and was dropped") }
+    if colours.isHDR { decoded.warnings.append("its colours are HDR ones and come out flat") }
     return decoded
   }
 
@@ -87,10 +85,13 @@ struct PNGDecoder {
 
   /// The planes, from rows of grey, or of R, G and B.
   private func planes<Sample: CodedSample>(
-    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool
+    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, _ colours: PNGColours
   ) throws(CodecError) -> RowPlanes<Sample> {
     var planes = RowPlanes<Sample>(width: header.width, height: header.height, colours: header.colours)
-    try read(Sample.self, of: file, header, ignoresGamma: ignoresGamma) { planes.append($0) }
+    let levels: [Sample]? = colours.levels()
+    try read(Sample.self, of: file, header, ignoresGamma: colours.ignoresGamma) { row in
+      planes.append(levels.map { levels in row.map { levels[Int($0)] } } ?? row)
+    }
     return planes
   }
 
@@ -125,14 +126,6 @@ struct PNGDecoder {
     guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
     let perMetre = data[..<4].reduce(0) { $0 << 8 | Int($1) }
     return perMetre > 0 ? Double(perMetre) * 0.0254 : nil
-  }
-
-  /// The ICC profile. Its chunk has a name, a zero, compression method 0, and the deflated profile.
-  private func profile(of chunks: PNGChunks) -> [UInt8]? {
-    guard let data = chunks.data("iCCP"), let nameEnd = data.firstIndex(of: 0), (1...79).contains(nameEnd),
-      nameEnd + 2 < data.count, data[nameEnd + 1] == 0
-    else { return nil }
-    return inflated(data[(nameEnd + 2)...], most: ColourProfile.largest)
   }
 }
 

@@ -61,6 +61,9 @@ struct HEICCoding {
     }
   }
 
+  /// Whether libheif converts such planes to BT.601.
+  var isConverted: Bool { (0...10).contains(matrix) || [12, 13].contains(matrix) }
+
   /// Whether brightness is coded for HDR screens, with PQ or HLG.
   var isHDR: Bool { [16, 18].contains(transfer) }
 
@@ -136,9 +139,13 @@ extension CodedPlanes {
 extension CodedPlanes<UInt8> {
   /// The picture composited over white.
   ///
-  /// - Parameter alpha: the opacity of each pixel, 255 for opaque.
-  func laidOverWhite(by alpha: Plane<UInt8>) -> CodedPlanes {
-    CodedPlanes(
+  /// - Parameters:
+  ///   - alpha: the opacity of each pixel, 255 for opaque.
+  ///   - isMultiplied: whether the colours are multiplied by it.
+  func laidOverWhite(by alpha: Plane<UInt8>, isMultiplied: Bool) -> CodedPlanes {
+    // White has no chroma, so multiplied chroma stays.
+    if isMultiplied { return CodedPlanes(luma: luma.lightened(by: alpha), chroma: chroma) }
+    return CodedPlanes(
       luma: luma.laid(over: 255, by: alpha, scale: (1, 1)),
       chroma: chroma.map { chroma in
         func laid(_ plane: Plane<UInt8>) -> Plane<UInt8> { plane.laid(over: 128, by: alpha, scale: chroma.scale) }
@@ -148,6 +155,15 @@ extension CodedPlanes<UInt8> {
 }
 
 extension Plane<UInt8> {
+  /// The plane, which is multiplied by its opacity, composited over white.
+  fileprivate func lightened(by alpha: Plane<UInt8>) -> Plane {
+    Plane(width: width, height: height) { y, output in
+      let row = row(y)
+      let cover = alpha.row(y)
+      for x in row.indices { output.append(UInt8(min(Int(row[x]) + 255 - Int(cover[x]), 255))) }
+    }
+  }
+
   /// The plane composited over a uniform ground.
   ///
   /// - Parameters:

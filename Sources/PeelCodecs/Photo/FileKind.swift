@@ -81,14 +81,8 @@ enum FileKind: Equatable {
   /// has a sensor's samples (DNG 1.7, DNGVersion and PhotometricInterpretation).
   private static func isRaw(_ bytes: [UInt8]) -> Bool {
     guard let tiff = TIFFStructure(bytes), let first = tiff.directory(at: tiff.start) else { return false }
-    // SubIFDs: one offset in the entry itself, or a list of offsets elsewhere.
-    let inside: [Int?] =
-      first[0x14A].map { entry in
-        guard let list = tiff.range(of: entry) else { return [tiff.integer(entry)] }
-        return list.prefix(64).filter { ($0 - list.lowerBound) % 4 == 0 }.map { tiff.long(at: $0).map(Int.init) }
-      } ?? []
     // One after the other, because directories may share their bytes.
-    let further = inside.lazy.compactMap { $0.flatMap(tiff.directory) }
+    let further = tiff.placesInside(first).prefix(16).lazy.compactMap(tiff.directory)
     // 32803 is a colour filter array, 34892 is linear raw.
     func isOfSensor(_ directory: TIFFStructure.Directory) -> Bool {
       [32803, 34892].contains(tiff.integer(directory[0x106]))

@@ -141,7 +141,6 @@ public struct PhotoFile: Sendable {
     let segments = JPEGSegments(bytes)
     if segments.hasTooMany { throw .unsupported(what: JPEGSegments.tooMany) }
     var decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
-    if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
     (decoded.exif, decoded.words) = (segments.exif, Words(segments))
     decoded.resolution = segments.resolution
     let pieces = segments.profilePieces

@@ -15,6 +15,7 @@ struct RawDecoder {
   private static let developing = 14
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    if RawStructure.isCutOff(bytes) { throw .truncated(rowsRead: nil, height: nil) }
     var file = CRawFile()
     defer { unsafe craw_close(&file) }
     try check(unsafe bytes.withUnsafeBufferPointer { unsafe craw_open($0.baseAddress, $0.count, &file) })
@@ -77,6 +78,7 @@ struct RawDecoder {
     case CRawNoLibrary: throw .missing(.raw)
     case CRawUnknown: throw .unsupported(what: "this camera's kind of raw file")
     case CRawOutOfMemory: throw .outOfMemory
+    case CRawTruncated: throw .truncated(rowsRead: nil, height: nil)
     case CRawCrashed: throw .corrupt(reason: "LibRaw crashed on it")
     default: throw .corrupt(reason: "")
     }

@@ -6,8 +6,8 @@ package struct ScanJPEG: Sendable {
   package enum Colours: Sendable {
     case grey
     case colour
-    /// Inks, of which 0 is none, or all if they are inverted.
-    case inks(areInverted: Bool)
+    /// Inks, of which 255 is none.
+    case inks
   }
 
   /// The file.
@@ -31,8 +31,6 @@ package struct ScanJPEG: Sendable {
 
   /// Frames that PDF readers decode: baseline, extended and progressive, with Huffman coding (ISO 32000-1, 7.4.8).
   private static let knownFrames: Set<UInt8> = [0xC0, 0xC1, 0xC2]
-  /// APP14, in which Adobe's programs tell what CMYK values mean.
-  private static let adobe: UInt8 = 0xEE
 
   /// Reads a file's segments; nil if it isn't a JPEG that every program shows, or if it ends too early.
   package init?(_ bytes: [UInt8]) {
@@ -49,8 +47,7 @@ package struct ScanJPEG: Sendable {
     switch bytes[frame.lowerBound + 5] {
     case 1: colours = .grey
     case 3: colours = .colour
-    case 4:
-      colours = .inks(areInverted: !segments.payloads(marker: Self.adobe, signature: Array("Adobe".utf8)).isEmpty)
+    case 4: colours = .inks
     default: return nil
     }
     orientation = segments.exif.flatMap { Exif(block: $0) }?.orientation ?? .upright

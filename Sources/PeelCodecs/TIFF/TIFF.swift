@@ -45,18 +45,22 @@ struct TIFFDecoder {
     let isDeep = isDeep(layout)
     var planes = RowPlanes<UInt8>(width: width, height: height, colours: layout.colours)
     var deep = isDeep ? RowPlanes<UInt16>(width: width, height: height, colours: layout.colours) : nil
+    let lab = layout.lab.flatMap { TIFFLab($0, bits: layout.bits) }
     for _ in 0..<height {
       if layout.bits == 8 {
-        planes.append(layout.opaque(try page.row()))
+        let row: [UInt8] = layout.opaque(try page.row())
+        planes.append(lab?(row) ?? row)
       } else {
-        let row: [UInt16] = layout.opaque(try page.row())
+        let stored: [UInt16] = layout.opaque(try page.row())
+        let row = lab?(stored) ?? stored
         deep?.append(row)
         planes.append(row.map(\.rounded))
       }
     }
     return Decoded(
       pixels: planes.pixels, deep: deep?.deep,
-      changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)], profile: page.profile,
+      changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)],
+      profile: layout.lab == nil ? page.profile : nil,
       resolution: header.resolution > 0 ? header.resolution : nil,
       warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"], memory: share)
   }
@@ -74,6 +78,8 @@ private struct PixelLayout {
   private let samples: Int
   private let alpha: Alpha
   private let isInverted: Bool
+  /// How L*a*b* is stored; nil for other colours.
+  let lab: TIFFLab.Form?
   var isInks: Bool { colours == 4 }
 
   init(_ header: CTIFFHeader) {
@@ -81,7 +87,9 @@ private struct PixelLayout {
     let colour = header.colour
     isInverted = colour == CTIFFInvertedGrey
     colours = colour == CTIFFGrey || isInverted ? 1 : colour == CTIFFInks ? 4 : 3
+    lab = colour == CTIFFLab ? .signed : colour == CTIFFICCLab ? .offset : nil
     switch header.alpha {
+    case _ where lab != nil: alpha = .none
     case CTIFFMultiplied where samples > colours: alpha = .multiplied
     case CTIFFStraight where samples > colours: alpha = .straight
     default: alpha = .none

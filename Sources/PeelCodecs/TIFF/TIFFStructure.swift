@@ -108,6 +108,19 @@ struct TIFFStructure {
     }
   }
 
+  /// The numbers of a SHORT, LONG or IFD value; nil if they aren't in the structure.
+  func integers(_ entry: Entry) -> [Int]? {
+    guard let type = FieldType(rawValue: entry.type), [.short, .long, .directory].contains(type),
+      let value = value(of: entry)
+    else { return nil }
+    return stride(from: value.startIndex, to: value.endIndex, by: type.size).map {
+      Int(number(Array(value[$0..<$0 + type.size])))
+    }
+  }
+
+  /// The places of the directories inside one (TIFF 6.0, supplement 1, SubIFDs).
+  func placesInside(_ directory: Directory) -> [Int] { directory[0x14A].flatMap(integers) ?? [] }
+
   /// The first number of a BYTE, SHORT, LONG or RATIONAL value; nil if its denominator is 0.
   func real(_ entry: Entry?) -> Double? {
     guard let entry, entry.type == FieldType.rational.rawValue else { return integer(entry).map(Double.init) }

@@ -13,8 +13,12 @@ package struct Clip: Sendable, Hashable {
   /// The name by which ffmpeg opens it. Without `file:`, what precedes a colon in a name would be a protocol.
   var name: [UInt8] {
     guard let part else { return Array("file:".utf8) + file.bytes }
-    return Array("subfile,,start,\(part.lowerBound),end,\(part.upperBound),,:".utf8) + file.bytes
+    return Array("subfile,,start,\(part.lowerBound),end,\(part.upperBound),,:file:".utf8) + file.bytes
   }
+
+  /// The format of a part, for ffmpeg and ffprobe: of a file named like a picture they would take `%d` and `*` in its name for
+  /// a series of pictures.
+  var format: [[UInt8]] { part == nil ? [] : ["-f", "mov"].map { Array($0.utf8) } }
 
   /// Throws unless the clip is a file that can be read: ffmpeg would wait for a pipe.
   func check() throws(StreamError) {

@@ -191,7 +191,7 @@ extension ClipFacts {
       var fault: StreamError?
       var isCutOff = false
       do throws(SystemError) {
-        var process = try ChildProcess(program, words: words + [clip.name])
+        var process = try ChildProcess(program, words: words + clip.format + [clip.name])
         let messages = MessageLines(process.messages.number)
         let isStalled = Flag()
         var output = DescriptorStream(number: process.output.number, waiting: waiting) { isStalled.set() }

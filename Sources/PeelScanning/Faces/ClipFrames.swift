@@ -104,7 +104,7 @@ struct ClipFrames {
   /// Starts ffmpeg. If it lacks a filter for the colours, they stay as they are.
   private mutating func begun(_ ffmpeg: FFmpeg) throws(StreamError) -> Pass {
     var ffmpeg = ffmpeg
-    ffmpeg.input = .clip(clip.name)
+    ffmpeg.input = .clip(clip)
     ffmpeg.filters = facts.filters(converts: converts)
     do throws(StreamError) { return try Pass(ffmpeg, waiting) } catch {
       guard converts, facts.colour.conversion != nil, case .failed(let reason) = error, Self.lacksFilter(reason) else {
@@ -157,7 +157,7 @@ extension ClipFacts {
 
   /// How ffmpeg sends these frames, which are in ascending order; nil for all.
   fileprivate func pass(_ numbers: [Int]?) -> FFmpeg {
-    var ffmpeg = FFmpeg(input: .clip([]))
+    var ffmpeg = FFmpeg(input: .clip(Clip(file: Path(""))))
     guard let numbers, let last = numbers.last else { return ffmpeg }
     // Frames from the first on needn't be listed.
     if last == numbers.count - 1 || numbers.count > FFmpeg.mostListed {
@@ -170,7 +170,7 @@ extension ClipFacts {
 
   /// How ffmpeg sends one frame of a long clip.
   fileprivate func lookup(_ number: Int) -> FFmpeg {
-    var ffmpeg = FFmpeg(input: .clip([]), count: 1)
+    var ffmpeg = FFmpeg(input: .clip(Clip(file: Path(""))), count: 1)
     // Between the frame and the one before, so that rounding doesn't matter.
     let place = (time(of: number - 1, rate: nil) + time(of: number, rate: nil)) / 2
     guard number > 0 else { return ffmpeg }

@@ -13,6 +13,10 @@ package struct FrameSaving {
   private let still: PhotoFile?
   /// What the names of the item's pictures begin with.
   private let stem: [UInt8]
+  /// The mark of the contact sheet.
+  private let sheetMark: SavedMark
+  /// The mark of frames, without their number.
+  private let clipMark: SavedMark
 
   /// A picture that can be written.
   package struct Encoded: Sendable {
@@ -33,6 +37,9 @@ package struct FrameSaving {
     (self.ranked, self.folder, self.limits) = (ranked, folder, limits)
     still = ranked.item.clip == nil ? nil : ranked.item.stills.first.flatMap { try? PhotoFile($0, limits: limits) }
     stem = ranked.item.clip == nil ? [] : folder.stem(of: ranked.item.name)
+    sheetMark = SavedMark(frame: nil, of: ranked.item.name)
+    let clip = ranked.item.clip?.file ?? ranked.item.name
+    clipMark = clip == ranked.item.name ? sheetMark : SavedMark(frame: nil, of: clip)
   }
 
   /// Makes the folder if it is missing, and removes what killed runs left half-written.
@@ -92,9 +99,8 @@ package struct FrameSaving {
     let name = (stem.isEmpty ? folder.stem(of: ranked.item.name) : stem) + Array("-faces.png".utf8)
     var file = ScanFile()
     file.format = .png
-    let mark = SavedMark(frame: nil, of: ranked.item.name)
     let sheet = FrameSheet.picture(entries.compactMap(\.self))
-    tell(try folder.write(Encoded(bytes: try marked(sheet, file, mark, name), name: name, mark: mark)))
+    tell(try folder.write(Encoded(bytes: try marked(sheet, file, sheetMark, name), name: name, mark: sheetMark)))
   }
 
   /// Decodes frames of the clip at full size, in the order of their numbers.
@@ -138,7 +144,7 @@ package struct FrameSaving {
     // Frames are in sRGB, and say so.
     scan.convertsToSRGB = true
     let name = stem + Array("-frame-\(frame.number).jpg".utf8)
-    let mark = SavedMark(frame: frame.number, of: ranked.item.clip?.file ?? ranked.item.name)
+    let mark = clipMark.ofFrame(frame.number)
     return Encoded(bytes: try marked(picture, scan, mark, name), name: name, mark: mark)
   }
 

@@ -9,20 +9,23 @@ package struct SavedMark: Equatable, Sendable {
   package let frame: Int?
   /// The name of the clip's file, or of the item that a sheet shows.
   package let origin: [UInt8]
-  /// Tells that file from others of its name: the digest of its size and its beginning.
+  /// Tells that file from others of its name: the digest of all its bytes.
   private let content: String
 
+  /// The mark of a frame of a file, or of a contact sheet. All of the file is read.
+  ///
   /// - Parameter file: the clip's file, or the item's that a sheet shows.
   init(frame: Int?, of file: Path) {
-    (self.frame, origin) = (frame, file.name)
-    let beginning = (try? Descriptor(reading: file).beginning(Self.head)) ?? []
-    let size = Descriptor.Status(of: file)?.size ?? 0
-    content = Digest(Array("\(size) ".utf8) + beginning).text
+    let content = try? PeelScanning.digest(ofFileAt: file, limit: .max)
+    self.init(frame: frame, origin: file.name, content: (content ?? Self.noDigest).text)
   }
 
   private init(frame: Int?, origin: [UInt8], content: String) {
     (self.frame, self.origin, self.content) = (frame, origin, content)
   }
+
+  /// The mark of a frame of the same file.
+  func ofFrame(_ frame: Int) -> SavedMark { SavedMark(frame: frame, origin: origin, content: content) }
 
   /// Begins the source in the metadata.
   private static let beginning = "peel faces "

@@ -22,7 +22,7 @@ struct PDFSheet: ~Copyable {
       switch scan.colours {
       case .grey: ("/DeviceGray", "")
       case .colour: ("/DeviceRGB", "")
-      case .inks(let areInverted): ("/DeviceCMYK", areInverted ? " /Decode [1 0 1 0 1 0 1 0]" : "")
+      case .inks: ("/DeviceCMYK", " /Decode [1 0 1 0 1 0 1 0]")
       }
     var space = device
     if case .colour = scan.colours, let profile = scan.profile {

@@ -8,8 +8,8 @@ package struct FFmpeg: Equatable {
     case camera(String)
     /// A video file, or an address that ffmpeg can open.
     case media(String)
-    /// A video file by the name under which ffmpeg opens it, which may be any bytes.
-    case clip([UInt8])
+    /// A video file, or a part of a file.
+    case clip(Clip)
   }
 
   package var input: Input
@@ -47,6 +47,7 @@ package struct FFmpeg: Equatable {
   /// The command line, whose words may be any bytes.
   var words: [[UInt8]] {
     var options: [String] = []
+    var format: [[UInt8]] = []
     let name: [UInt8]
     switch input {
     case .camera(let path):
@@ -56,13 +57,13 @@ package struct FFmpeg: Equatable {
       options += ["-fflags", "nobuffer"]
       name = Array(path.utf8)
     case .media(let file): name = Array(file.utf8)
-    case .clip(let file): name = file
+    case .clip(let clip): (format, name) = (clip.format, clip.name)
     }
     if isPaced { options.append("-re") }
     if let start { options += ["-ss", start.rounded(to: 6) ?? "0"] }
     if earliest != nil { options.append("-copyts") }
-    return (["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"] + options + ["-i"]).map { Array($0.utf8) }
-      + [name] + output.map { Array($0.utf8) }
+    options = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"] + options
+    return options.map { Array($0.utf8) } + format + [Array("-i".utf8), name] + output.map { Array($0.utf8) }
   }
 
   /// The words after the input.
