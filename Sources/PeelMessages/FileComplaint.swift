@@ -48,6 +48,9 @@ extension Complaint {
       case (.tooBig(let bytes), _):
         Complaint(path, "\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB")
       case (.needsMemory(let bytes, let limit), _): Complaint(path, CodecError.needsMemory(bytes: bytes, limit: limit))
+      case (.noPage(let known), _):
+        Complaint(
+          path, "there is no such page: the file has \(known)", known == 1 ? "name the file alone" : "name one of them")
       case (.changing, _):
         Complaint(
           path, "it changed while it was read", "wait until it is complete, then run the same command again",

@@ -58,7 +58,7 @@ struct TIFFDecoder {
       pixels: planes.pixels, deep: deep?.deep,
       changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)], profile: page.profile,
       resolution: header.resolution > 0 ? header.resolution : nil,
-      warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"], memory: share)
+      memory: share)
   }
 }
 
