@@ -6,9 +6,25 @@ package struct Page: Hashable, Sendable {
   package let number: Int
 }
 
+/// Why a page of a file isn't a photo.
+public enum PageFault: Equatable, Sendable {
+  /// The file has fewer pages; so many.
+  case missing(known: Int)
+  /// It is a document that opens only with a password.
+  case encrypted
+  /// It doesn't consist of one picture.
+  case noPicture
+  /// Its picture is coded in a way that isn't read, or has a mask.
+  case coding
+  /// The document is damaged.
+  case damaged
+  /// The library that reads documents isn't installed.
+  case noLibrary
+}
+
 extension Path {
   /// The extensions of files that may hold several photos, in lower case.
-  private static let pagedExtensions: Set<String> = ["tif", "tiff"]
+  private static let pagedExtensions: Set<String> = ["tif", "tiff", "pdf"]
   private static let mark = UInt8(ascii: "#")
   /// No file has so many pages.
   private static let mostDigits = 9

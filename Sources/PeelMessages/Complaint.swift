@@ -60,8 +60,7 @@ extension Complaint {
         "save it again with the program that made it if pages are missing")
     case .pages(let path, .tooMany(let most)):
       self.init(
-        path, "it has more than \(most) pages, so only the first is read",
-        "name others like \(path.page(2).shown), or split it: tiffsplit \(path.shown)")
+        path, "it has more than \(most) pages", "name those to read, such as \(path.page(2).shown), or split it")
     case .listTooLong(let path): self.init(path, "the list is longer than 256 MB", "split it")
     case .listHasNUL(let path): self.init(path, "the names in the list are separated by NUL", "add -0")
     case .listHasLines(let path):

@@ -54,3 +54,58 @@ package enum MadePages {
     Data((0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
   }
 }
+
+/// PDF documents with a picture on each page.
+extension MadePages {
+  /// How a page shows its picture.
+  package struct Sheet {
+    /// The picture's dictionary, without its size, and its data.
+    package var picture: (facts: String, width: Int, height: Int, data: Data)
+    /// The page's size in points.
+    package var size: (width: Int, height: Int)
+    package var content: String
+    package var turns = 0
+
+    /// - Parameter facts: such as `/Filter /DCTDecode`.
+    package init(
+      _ data: Data, _ facts: String = "", width: Int, height: Int, size: (width: Int, height: Int),
+      content: String? = nil, turns: Int = 0
+    ) {
+      picture = ("/ColorSpace /DeviceRGB /BitsPerComponent 8 " + facts, width, height, data)
+      (self.size, self.turns) = (size, turns)
+      self.content = content ?? "q \(size.width) 0 0 \(size.height) 0 0 cm /Im0 Do Q"
+    }
+  }
+
+  /// - Parameter more: what is added to the document's trailer.
+  package static func pdf(_ sheets: [Sheet], more: String = "") -> Data {
+    let kids = sheets.indices.map { "\(3 + 3 * $0) 0 R" }.joined(separator: " ")
+    var objects = [
+      Data("<</Type /Catalog /Pages 2 0 R>>".utf8),
+      Data("<</Type /Pages /Count \(sheets.count) /Kids [\(kids)]>>".utf8),
+    ]
+    for (index, sheet) in sheets.enumerated() {
+      let own = 3 + 3 * index
+      objects.append(
+        Data(
+          ("<</Type /Page /Parent 2 0 R /MediaBox [0 0 \(sheet.size.width) \(sheet.size.height)] /Rotate \(90 * sheet.turns) "
+            + "/Contents \(own + 1) 0 R /Resources <</XObject <</Im0 \(own + 2) 0 R>>>>>>").utf8))
+      objects.append(stream("", Data(sheet.content.utf8)))
+      let (facts, width, height, data) = sheet.picture
+      objects.append(stream("/Type /XObject /Subtype /Image /Width \(width) /Height \(height) \(facts)", data))
+    }
+    var file = Data("%PDF-1.5\n".utf8)
+    var places: [Int] = []
+    for (number, object) in zip(1..., objects) {
+      places.append(file.count)
+      file += Data("\(number) 0 obj\n".utf8) + object + Data("\nendobj\n".utf8)
+    }
+    let table = places.map { String(repeating: "0", count: 10 - "\($0)".count) + "\($0) 00000 n \n" }.joined()
+    let end = "trailer <</Size \(objects.count + 1) /Root 1 0 R \(more)>>\nstartxref\n\(file.count)\n%%EOF\n"
+    return file + Data("xref\n0 \(objects.count + 1)\n0000000000 65535 f \n\(table)\(end)".utf8)
+  }
+
+  private static func stream(_ facts: String, _ data: Data) -> Data {
+    Data("<<\(facts) /Length \(data.count)>> stream\n".utf8) + data + Data("\nendstream".utf8)
+  }
+}

@@ -146,7 +146,7 @@ private struct FolderWalk {
         let isPhoto =
           path.hasRawExtension
           ? !developed.contains(path.stemAndExtension.stem)
-          : path.hasPhotoExtension || includesClips && path.hasClipExtension
+          : path.hasPhotoExtension && path.isPhotoInFolder || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
         } else if includesOutputs, !notes.isEmpty, notes.allSatisfy({ $0.leavesOut(path) }) {

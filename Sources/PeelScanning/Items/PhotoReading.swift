@@ -62,16 +62,39 @@ extension PhotoFile {
 ///   one, nor one that is larger than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
   if path == .standardInput { return try photoBytesOnStandardInput() }
-  guard let page = path.page else { return try wholeFile(at: path, memory: memory) }
+  let page = path.page
   let bytes = try mapping(
     { (error: FileError) in FileError(error.fault, path, reason: error.reason) },
-    wholeFile(at: page.file, memory: memory))
+    wholeFile(at: page?.file ?? path, memory: memory))
+  if PDFPages.areIn(bytes) {
+    return try mapping(
+      { (fault: PDFPages.Fault) in FileError(fault, path, memory: memory) },
+      PDFPages.page(page?.number ?? 1, of: bytes, memory: memory))
+  }
+  guard let page else { return bytes }
   let pages = TIFFPages(in: bytes)
-  guard let pages, page.number <= pages.count else { throw FileError(.noPage(known: pages?.count ?? 1), path) }
+  guard let pages, page.number <= pages.count else { throw FileError(.page(.missing(known: pages?.count ?? 1)), path) }
   return pages.page(page.number, of: bytes)
 }
 
-private func wholeFile(at path: Path, memory: Int) throws(FileError) -> [UInt8] {
+extension FileError {
+  fileprivate init(_ fault: PDFPages.Fault, _ path: Path, memory: Int) {
+    let own: Fault =
+      switch fault {
+      case .missingLibrary: .page(.noLibrary)
+      case .encrypted: .page(.encrypted)
+      case .noPage(let known): .page(.missing(known: known))
+      case .noPicture, .tooMany: .page(.noPicture)
+      case .coding: .page(.coding)
+      case .damaged: .page(.damaged)
+      case .outOfMemory: .unreadable
+      case .needsMemory(let bytes): .needsMemory(bytes: bytes, limit: memory)
+      }
+    self.init(own, path, reason: own == .unreadable ? "there is not enough memory" : "")
+  }
+}
+
+func wholeFile(at path: Path, memory: Int) throws(FileError) -> [UInt8] {
   let file = try Descriptor.file(at: path)
   let refusal: FileError
   do throws(SystemError) {
@@ -118,7 +141,7 @@ private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
 ///
 /// - Parameter limit: the most bytes.
 func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
-  if path == .standardInput || path.page != nil { return Digest(try photoBytes(at: path)) }
+  if path == .standardInput || path.page != nil || path.isDocument { return Digest(try photoBytes(at: path)) }
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
     let status = try file.status()

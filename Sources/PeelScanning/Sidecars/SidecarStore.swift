@@ -242,7 +242,7 @@ package struct SidecarStore: Sendable {
         case .exists: "was changed by another program meanwhile"
         case .nameTooLong: "its name is too long for this disk"
         case .vanished: "its folder no longer exists"
-        case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .noPage, .changing, .unwritable,
+        case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .page, .changing, .unwritable,
           .diskFull, .replaced, .busy, .noFolder:
           error.reason
         }
