@@ -64,6 +64,7 @@ let package = Package(
     .target(name: "CPeelTIFF", dependencies: ["CPeelLoading"], cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelWebP", dependencies: ["CPeelLoading"], cSettings: cSettings),
     .target(name: "CPeelRaw", dependencies: ["CPeelLoading"], cSettings: cSettings),
+    .target(name: "CPeelPDF", dependencies: ["CPeelLoading"], cSettings: cSettings),
     .target(name: "CPeelMalloc", cSettings: cSettings),
     // Linked by name (apt: libncurses-dev; brew: ncurses): pkg-config's flags for ncurses include -D, which SwiftPM refuses.
     .target(
@@ -82,8 +83,8 @@ let package = Package(
     .target(
       name: "PeelCodecs",
       dependencies: [
-        "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelWebP", "CPeelRaw", "CPeelLCMS",
-        "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
+        "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelWebP", "CPeelRaw", "CPeelPDF",
+        "CPeelLCMS", "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
     .target(

@@ -189,7 +189,6 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
     header->profile = profile;
     header->profile_size = profile_size;
   }
-  header->has_more_pages = !library.TIFFLastDirectory(file);
 
   // Let libtiff convert JPEG's YCbCr to RGB.
   if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG) {

@@ -29,8 +29,7 @@
   each(TIFFReadRGBAImageOriented) \
   each(TIFFWriteScanline) \
   each(TIFFFlush) \
-  each(TIFFRGBAImageOK) \
-  each(TIFFLastDirectory)
+  each(TIFFRGBAImageOK)
 
 #define CTIFF_POINTER(name) __typeof__(&name) name;
 extern struct CTIFFLibrary { FUNCTIONS(CTIFF_POINTER) } ctiff_library;

@@ -14,6 +14,8 @@ public struct FileError: Error, Equatable {
     case tooBig(bytes: Int)
     /// The file has more bytes than there is memory for them. Both are in bytes.
     case needsMemory(bytes: Int, limit: Int)
+    /// The page of the file isn't a photo.
+    case page(PageFault)
     /// The file changed while it was read.
     case changing
     /// A file with this name exists and may not be replaced.
@@ -52,7 +54,7 @@ public struct FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch fault {
     case .diskFull, .vanished, .replaced, .busy, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .nameTooLong,
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .page, .changing, .exists, .nameTooLong,
       .unwritable:
       false
     }

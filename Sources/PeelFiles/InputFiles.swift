@@ -18,7 +18,8 @@ package final class InputFiles: Sendable {
     let identities: [FileIdentity?: [Path]]
   }
 
-  package init(_ paths: [Path]) { self.paths = paths }
+  /// - Parameter paths: the names of the photos. Pages are in the files that hold them.
+  package init(_ paths: [Path]) { self.paths = paths.map(\.file) }
 
   /// Whether the path leads to one of the files.
   package func contains(_ path: Path) -> Bool {

@@ -60,8 +60,13 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// The name up to its last dot, and the extension after it. A leading dot starts no extension.
+  /// The name up to its last dot, and the extension after it. A leading dot starts no extension. Page 2 of `x.tif` has
+  /// `x-p2` and `tif`.
   package var stemAndExtension: (stem: [UInt8], fileExtension: [UInt8]) {
+    if let page = namedPage {
+      let (stem, fileExtension) = page.file.stemAndExtension
+      return (stem + Array("-p\(page.number)".utf8), fileExtension)
+    }
     let name = name
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name, []) }
     return (Array(name[..<dot]), Array(name[(dot + 1)...]))

@@ -54,6 +54,13 @@ extension Complaint {
         isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
     case .noNames(let path):
       self.init(path, "it holds neither a photo nor the name of one", "check the command that writes it")
+    case .pages(let path, .circle(let pages)):
+      self.init(
+        path, "it is damaged: its pages lead back to an earlier one after \(pages)",
+        "save it again with the program that made it if pages are missing")
+    case .pages(let path, .tooMany(let most)):
+      self.init(
+        path, "it has more than \(most) pages", "name those to read, such as \(path.page(2).shown), or split it")
     case .listTooLong(let path): self.init(path, "the list is longer than 256 MB", "split it")
     case .listHasNUL(let path): self.init(path, "the names in the list are separated by NUL", "add -0")
     case .listHasLines(let path):

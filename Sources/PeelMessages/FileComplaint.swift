@@ -48,6 +48,7 @@ extension Complaint {
       case (.tooBig(let bytes), _):
         Complaint(path, "\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB")
       case (.needsMemory(let bytes, let limit), _): Complaint(path, CodecError.needsMemory(bytes: bytes, limit: limit))
+      case (.page(let fault), _): Complaint(path, fault)
       case (.changing, _):
         Complaint(
           path, "it changed while it was read", "wait until it is complete, then run the same command again",
@@ -89,6 +90,27 @@ extension Complaint {
         Complaint(path, "another run is writing its scans here", "wait until it ends, or choose another folder with -o")
       case (.noFolder, _): Complaint(path, "cannot be used as the folder for \(product.name): \(reason)", other)
       }
+  }
+
+  /// A page that isn't a photo.
+  private init(_ path: Path, _ fault: PageFault) {
+    let advice = "save its pages as pictures first, for example with pdftoppm -r 300 -png"
+    switch fault {
+    case .missing(let known):
+      self.init(
+        path, "there is no such page: the file has \(known)", known == 1 ? "name the file alone" : "name one of them")
+    case .encrypted:
+      self.init(
+        path, "this is a PDF document that opens only with a password",
+        "save it without one: qpdf --decrypt --password=PASSWORD IN.pdf OUT.pdf")
+    case .noPicture: self.init(path, "this is a page of a PDF document that isn't one picture", advice)
+    case .coding:
+      self.init(path, "the picture of this PDF page is coded in a way that isn't read, or has a mask", advice)
+    case .damaged: self.init(path, "this is a PDF document that is damaged", "copy it again from where it came")
+    case .noLibrary:
+      self.init(
+        path, "PDF documents need libqpdf, which is not installed", "install the package libqpdf29, or \(advice)")
+    }
   }
 
   /// A file that could not be delivered, or a folder that could not be used.

@@ -46,9 +46,8 @@ package struct PhotoPlace: Equatable, Sendable {
 
   /// The place of a photo; nil if it can't be opened, or comes on standard input.
   package init?(of photo: Path) {
-    guard photo != .standardInput, let status = try? Descriptor(reading: photo).status(), status.kind == .file else {
-      return nil
-    }
+    guard photo != .standardInput, let status = try? Descriptor(reading: photo.file).status(), status.kind == .file
+    else { return nil }
     self.init(path: Self.path(of: photo), size: status.size, changed: status.changed)
   }
 

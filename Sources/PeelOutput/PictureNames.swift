@@ -3,7 +3,7 @@ package import PeelFiles
 extension Path {
   /// The file name extensions of the formats that can be read, in lower case.
   package static let photoExtensions = rawExtensions.union([
-    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif",
+    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif", "pdf",
   ])
 
   /// Those of cameras' raw files.
@@ -13,7 +13,7 @@ extension Path {
 
   /// The extensions of pictures and documents that are neither read nor written, in lower case.
   private static let foreignExtensions: Set<String> = [
-    "apng", "bmp", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl", "mpo", "pdf", "pgm", "pnm", "ppm",
+    "apng", "bmp", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl", "mpo", "pgm", "pnm", "ppm",
     "psb", "psd", "raw", "svg", "tga", "xcf",
   ]
 

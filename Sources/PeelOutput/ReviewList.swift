@@ -4,8 +4,11 @@ package import PeelFiles
 extension OutputFolder {
   /// Writes a list of photos for `peel -0` and, beside it, the stems of their scans, which depend on the whole batch.
   ///
+  /// - Parameter named: what means a photo alone in the list.
   /// - Returns: the list's path; nil if there are no photos, in which case an earlier list is removed.
-  package func writeReviewList(_ photos: [Path], stems: [Path: [UInt8]]) throws(OutputError) -> Path? {
+  package func writeReviewList(
+    _ photos: [Path], stems: [Path: [UInt8]], named: (Path) -> Path = { $0 }
+  ) throws(OutputError) -> Path? {
     let notes = RunNotes.path(in: path)
     let list = notes.appending(Array("review".utf8) + shard.suffix)
     let names = notes.appending(Self.stemList + shard.suffix)
@@ -18,7 +21,7 @@ extension OutputFolder {
     try self.notes?.write { _ in }
     let paths = photos.map { (try? absolute($0)) ?? $0 }
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
-    for (file, fields) in [(names, pairs), (list, paths.map(\.bytes))] {
+    for (file, fields) in [(names, pairs), (list, paths.map { named($0).bytes })] {
       if Descriptor.Status(ofItself: file)?.kind == .folder { throw .noNotes(file, "a folder") }
       try mapping(OutputError.file, writeWhole(fields.flatMap { $0 + [0] }, to: file, force: true))
     }

@@ -19,6 +19,8 @@ public enum PhotoError: Error, Equatable {
   case listHasNUL(Path)
   /// A list of photos that should be separated by NUL has lines instead.
   case listHasLines(Path)
+  /// Not all pages of a file are photos.
+  case pages(Path, PagesFault)
   /// The photo's bytes could not be decoded, or its scan could not be encoded.
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
@@ -51,7 +53,7 @@ public enum PhotoError: Error, Equatable {
     case .file(let error): error.path
     case .output(let error): error.path
     case .noPhotos(let path, _, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
-      .listHasLines(let path), .codec(let path, _), .interrupted(let path),
+      .listHasLines(let path), .pages(let path, _), .codec(let path, _), .interrupted(let path),
       .tooSmall(let path, _, _),
       .notOneScan(let path, _), .noSurePrint(let path), .notOnePhoto(let path, _),
       .scan(let path, _), .development(let path, _),
@@ -66,7 +68,7 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error): error.concernsFolder
     case .output(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .interrupted, .codec, .tooSmall,
+    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .pages, .interrupted, .codec, .tooSmall,
       .notOneScan, .noSurePrint, .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
       false
     }

@@ -39,7 +39,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "clip.heic", says: "this is a video", advises: "extract a picture") {
       try $0.write(Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ".utf8), "clip.heic")
     },
-    BadInput(name: "page.png", says: "this is a PDF document", advises: "save its pages as pictures") {
+    BadInput(name: "page.png", says: "this is a PDF document that is damaged", advises: "copy it again") {
       try $0.write(Data("%PDF-1.7\n".utf8), "page.png")
     },
     BadInput(name: "large.jpg", says: "this is a JPEG XL picture", advises: "convert it first: djxl PICTURE photo.png")

@@ -6,7 +6,7 @@ import Testing
 /// Checks that the documentation agrees with the code.
 @Suite struct DocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-  private static let articles = root.appending(path: "Sources/peel/Documentation.docc")
+  static let articles = root.appending(path: "Sources/peel/Documentation.docc")
 
   private static func text(_ name: String) throws -> String {
     try String(contentsOf: articles.appending(path: name), encoding: .utf8)

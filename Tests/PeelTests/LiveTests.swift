@@ -280,6 +280,52 @@ struct LiveTerminalTests {
     try expectShell(window)
   }
 
+  private static let scanimage = "/usr/bin/scanimage"
+
+  /// The recipe of the Tour, with the scanner that SANE has for tests and an empty bed.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: scanimage), "scanimage is not installed"))
+  func pagesAreScannedIntoAFolder() throws {
+    let tour = try String(contentsOf: DocumentationTests.articles.appending(path: "Tour.md"), encoding: .utf8)
+    let recipe = try #require(tour.split(separator: "\n").first { $0.hasPrefix("scanimage ") })
+    let scanner = ["-d", "test", "--test-picture", "Solid white", "-x", "100", "-y", "120"]
+    let stub = try StubFFmpeg("", frames: 1)
+    let window = try TerminalWindow()
+    try window.folder.write(Data(), "pages/.keep")
+    try open(stub, in: window, "pages --automatic")
+    try window.wait(for: "waiting for photos")
+    // Enter scans a page.
+    let scanned = try Program.run(
+      recipe.split(separator: " ").dropFirst().map(String.init) + scanner, of: Self.scanimage,
+      input: Data("\n\n".utf8), in: window.folder)
+    try window.wait(for: "1181×1417")
+    try window.press("q")
+    try expectShell(window)
+    let run = try Program.run(["detect", "--json", "pages"], in: window.folder)
+    #expect(run.lines.count == 2, "\(scanned.error)")
+    for (name, line) in zip(["page001.tif", "page002.tif"], run.lines) {
+      #expect(line.contains(#""photo":"pages/\#(name)""#))
+      #expect(line.contains(#""flatbed":{"dpi":300}"#), "\(line)")
+    }
+  }
+
+  /// The print has the size of its film by the scanner's density, within 0.8 %. That density counts, not the film's.
+  @Test func pagesOfAFolderKeepTheirScale() throws {
+    let stub = try StubFFmpeg("", frames: 1)
+    let window = try TerminalWindow()
+    try window.folder.write(Data(), "pages/.keep")
+    try open(stub, in: window, "pages --automatic")
+    try window.wait(for: "waiting for photos")
+    var page = ScanFile()
+    (page.format, page.ppi) = (.png, 50.4)
+    try window.folder.write(Data(try page.encoded(Roll.picture(1))), "pages/a.png")
+    try window.wait(for: "1 shot")
+    let made = try PhotoFile(decoding: [UInt8](window.folder.read("out/a-1.jpg")))
+    // A JPEG has whole numbers.
+    #expect(made.resolution == 50)
+    try window.press("q")
+    try expectShell(window)
+  }
+
   /// Photos that arrive together are saved one after another.
   @Test func eachPhotoOfAFolderIsSavedAutomatically() throws {
     let stub = try StubFFmpeg("", frames: 1)

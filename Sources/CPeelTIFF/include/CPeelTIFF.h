@@ -59,7 +59,6 @@ typedef struct CTIFF_SAFE CTIFFHeader {
   int orientation;
   /// Pixels per inch, or 0 if unknown.
   double resolution;
-  int has_more_pages;
   size_t profile_size;
   const uint8_t *profile;
 } CTIFFHeader;

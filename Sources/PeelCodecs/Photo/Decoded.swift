@@ -12,6 +12,8 @@ struct Decoded {
   var profile: [UInt8]?
   /// Pixels per inch; nil if unknown.
   var resolution: Double?
+  /// Whether the file has pages besides this one, which is the first.
+  var hasMorePages = false
   /// Messages about what was ignored or is damaged.
   var warnings: [String] = []
   var memory: MemoryAllowance.Share?

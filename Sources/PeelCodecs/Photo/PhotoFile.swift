@@ -15,7 +15,7 @@ public struct PhotoFile: Sendable {
     case heic
     /// PNG (ISO/IEC 15948), with 8 or 16 bits per sample.
     case png
-    /// The first page of a TIFF 6.0 file, read with libtiff.
+    /// A page of a TIFF 6.0 file, read with libtiff.
     case tiff
     /// WebP (RFC 9649), lossy and lossless but not animated, read with libwebp.
     case webp
@@ -51,7 +51,9 @@ public struct PhotoFile: Sendable {
     resolution > 1 && !defaultResolutions.contains(resolution.rounded()) ? resolution : nil
   }
   /// What was ignored or is damaged, as messages to be printed after the file's name.
-  public private(set) var warnings: [String]
+  public package(set) var warnings: [String]
+  /// Whether the file has pages besides the one that was decoded, the first.
+  public let hasMorePages: Bool
   /// Its share of the memory that photos may take together.
   private var memory: MemoryAllowance.Share?
 
@@ -87,6 +89,7 @@ public struct PhotoFile: Sendable {
     case .photo(.tiff):
       var decoded = try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes)
       decoded.words = Words(tiff: bytes)
+      decoded.hasMorePages = TIFFPages(in: bytes).map { $0.count > 1 } ?? false
       self.init(.tiff, decoded, Exif(tiff: bytes))
     case .photo(.raw):
       // Most raw files are TIFF files. The EXIF of others isn't read.
@@ -99,6 +102,7 @@ public struct PhotoFile: Sendable {
     self.photo = photo
     format = .jpeg
     warnings = []
+    hasMorePages = false
   }
 
   /// - Parameter exif: that of a file without an EXIF block of its own.
@@ -109,6 +113,7 @@ public struct PhotoFile: Sendable {
     (self.format, self.exif, words, resolution, memory) = (
       format, exif, decoded.words, decoded.resolution.flatMap(Self.meaningful), decoded.memory
     )
+    hasMorePages = decoded.hasMorePages
     warnings =
       leftOut.isEmpty
       ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]

@@ -62,7 +62,7 @@ struct TIFFDecoder {
       changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)],
       profile: layout.lab == nil ? page.profile : nil,
       resolution: header.resolution > 0 ? header.resolution : nil,
-      warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"], memory: share)
+      memory: share)
   }
 }
 

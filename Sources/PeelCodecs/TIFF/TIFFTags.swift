@@ -20,7 +20,7 @@ struct TIFFTags {
   ///   `corrupt` if their values together are larger than the file.
   init(_ bytes: [UInt8]) throws(CodecError) {
     let file = TIFFNumbers(bytes)
-    let form: Form = file[2, 2] == Form.bigVersion ? .big : .classic
+    let form = Form(version: file[2, 2])
     guard let start = file[form.start, form.word].flatMap(Int.init(exactly:)),
       let count = file[start, form.countSize].flatMap(Int.init(exactly:)),
       count <= (bytes.count - start - form.countSize) / form.entrySize
@@ -46,7 +46,7 @@ struct TIFFTags {
   }
 
   /// The sizes of a directory's parts in bytes.
-  private struct Form {
+  struct Form {
     /// The place of the first directory's offset.
     var start: Int
     /// The number of tags at the start of a directory.
@@ -56,9 +56,16 @@ struct TIFFTags {
     var word: Int
 
     /// TIFF 6.0, section 2, and BigTIFF.
-    static let classic = Form(start: 4, countSize: 2, entrySize: 12, word: 4)
-    static let big = Form(start: 8, countSize: 8, entrySize: 20, word: 8)
-    static let bigVersion: UInt64 = 43
+    private static let classic = Form(start: 4, countSize: 2, entrySize: 12, word: 4)
+    private static let big = Form(start: 8, countSize: 8, entrySize: 20, word: 8)
+    private static let bigVersion: UInt64 = 43
+
+    private init(start: Int, countSize: Int, entrySize: Int, word: Int) {
+      (self.start, self.countSize, self.entrySize, self.word) = (start, countSize, entrySize, word)
+    }
+
+    /// - Parameter version: the number in a file's bytes 2 and 3.
+    init(version: UInt64?) { self = version == Self.bigVersion ? .big : .classic }
   }
 
   private struct Entry {
@@ -105,15 +112,14 @@ struct TIFFTags {
   }
 }
 
-/// The numbers in a TIFF file, in its byte order.
-private struct TIFFNumbers {
+/// The numbers in a TIFF file, or in a part of it, in its byte order.
+struct TIFFNumbers {
   let bytes: [UInt8]
-  private let isBigEndian: Bool
+  let isBigEndian: Bool
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    isBigEndian = bytes.first == UInt8(ascii: "M")
-  }
+  init(_ bytes: [UInt8]) { self.init(bytes, isBigEndian: bytes.first == UInt8(ascii: "M")) }
+
+  init(_ bytes: [UInt8], isBigEndian: Bool) { (self.bytes, self.isBigEndian) = (bytes, isBigEndian) }
 
   /// The number with `count` bytes, at most 8, at an offset; nil if it isn't completely in the file.
   subscript(offset: Int, count: Int) -> UInt64? {

@@ -57,7 +57,12 @@ package struct FolderListing: Sendable {
         outputs: walk.outputs + Set(walk.scans.map(\.folder)).sorted { $0.text < $1.text },
         sheets: walk.sheets)
     }
-    self.photos = photos.map { $0.mapError { .file($0) } }
+    self.photos = photos.flatMap { photo -> [Result<Path, PhotoError>] in
+      switch photo {
+      case .success(let file): pages(in: file)
+      case .failure(let error): [.failure(.file(error))]
+      }
+    }
     (unlisted, scans) = isOfScans ? ([], []) : (walk.unlisted, walk.scans)
     (outputs, sheets, housekeeping) = (walk.outputs, walk.sheets, walk.housekeeping)
     leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
@@ -141,7 +146,7 @@ private struct FolderWalk {
         let isPhoto =
           path.hasRawExtension
           ? !developed.contains(path.stemAndExtension.stem)
-          : path.hasPhotoExtension || includesClips && path.hasClipExtension
+          : path.hasPhotoExtension && path.isPhotoInFolder || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
         } else if includesOutputs, !notes.isEmpty, notes.allSatisfy({ $0.leavesOut(path) }) {

@@ -47,18 +47,54 @@ extension PhotoFile {
     } catch {
       throw .codec(path, error)
     }
+    // The others are photos of their own, but for those on standard input, which have no names.
+    if hasMorePages, path == .standardInput { warnings.append("it has several pages; this is the first") }
     if min(photo.width, photo.height) < PhotoLimits.shortSide {
       throw .tooSmall(path, width: photo.width, height: photo.height)
     }
   }
 }
 
-/// The bytes of a photo's file, or of standard input. Throws if the file changes while it is read.
+/// The bytes of a photo's file, or of standard input. Those of a page are such as a file of its own would have. Throws if
+/// the file changes while it is read.
 ///
 /// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read unless it is an ordinary
 ///   one, nor one that is larger than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
   if path == .standardInput { return try photoBytesOnStandardInput() }
+  let page = path.page
+  let bytes = try mapping(
+    { (error: FileError) in FileError(error.fault, path, reason: error.reason) },
+    wholeFile(at: page?.file ?? path, memory: memory))
+  if PDFPages.areIn(bytes) {
+    return try mapping(
+      { (fault: PDFPages.Fault) in FileError(fault, path, memory: memory) },
+      PDFPages.page(page?.number ?? 1, of: bytes, memory: memory))
+  }
+  guard let page else { return bytes }
+  let pages = TIFFPages(in: bytes)
+  guard let pages, page.number <= pages.count else { throw FileError(.page(.missing(known: pages?.count ?? 1)), path) }
+  return pages.page(page.number, of: bytes)
+}
+
+extension FileError {
+  fileprivate init(_ fault: PDFPages.Fault, _ path: Path, memory: Int) {
+    let own: Fault =
+      switch fault {
+      case .missingLibrary: .page(.noLibrary)
+      case .encrypted: .page(.encrypted)
+      case .noPage(let known): .page(.missing(known: known))
+      case .noPicture, .tooMany: .page(.noPicture)
+      case .coding: .page(.coding)
+      case .damaged: .page(.damaged)
+      case .outOfMemory: .unreadable
+      case .needsMemory(let bytes): .needsMemory(bytes: bytes, limit: memory)
+      }
+    self.init(own, path, reason: own == .unreadable ? "there is not enough memory" : "")
+  }
+}
+
+func wholeFile(at path: Path, memory: Int) throws(FileError) -> [UInt8] {
   let file = try Descriptor.file(at: path)
   let refusal: FileError
   do throws(SystemError) {
@@ -85,7 +121,7 @@ package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> 
 ///
 /// - Parameter memory: the most memory that the photo may take, in bytes.
 func timeTaken(ofPhotoAt path: Path, memory: Int) -> Double? {
-  if path != .standardInput, let beginning = try? Descriptor(reading: path).read(atMost: Exif.reach),
+  if path != .standardInput, path.page == nil, let beginning = try? Descriptor(reading: path).read(atMost: Exif.reach),
     let exif = Exif.inBeginning(beginning)
   {
     return exif?.time
@@ -101,11 +137,11 @@ private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
   return bytes
 }
 
-/// The digest of a file, which is read in blocks, or of standard input.
+/// The digest of a file, which is read in blocks, of a page, or of standard input.
 ///
 /// - Parameter limit: the most bytes.
 func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
-  if path == .standardInput { return Digest(try photoBytesOnStandardInput()) }
+  if path == .standardInput || path.page != nil || path.isDocument { return Digest(try photoBytes(at: path)) }
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
     let status = try file.status()

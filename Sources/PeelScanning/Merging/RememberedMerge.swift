@@ -18,7 +18,7 @@ extension ItemScanner {
   /// - Parameter content: the digest of the shot's file.
   func lostReference(of photo: Path, holding content: Digest) -> String? {
     guard let (sidecar, _) = try? sidecars.ownSidecar(of: photo), sidecar.isSetAside, let name = sidecar.mergedInto,
-      !exists(photo.folder.appending(Array(name.utf8)))
+      !exists(photo.folder.appending(Array(name.utf8)).file)
     else { return nil }
     let isRenamed = Self.photos(beside: photo).contains { other in
       let merge = try? sidecars.ownSidecar(of: other)?.sidecar.merge

@@ -14,6 +14,9 @@ struct PDFSheet: ~Copyable {
   /// PDF's unit.
   private static let pointsPerMillimetre = 72 / 25.4
 
+  /// What tells that peel made a document.
+  static let mark = Array("<</Producer (peel)>>".utf8)
+
   init(to path: Path) throws(FileError) { file = try PDFFile(to: path) }
 
   /// Adds a scan's picture.
@@ -63,7 +66,7 @@ struct PDFSheet: ~Copyable {
     let root = file.reserve()
     try file.write("<</Type /Catalog /Pages \(tree.text)>>", as: root)
     let info = file.reserve()
-    try file.write("<</Producer (peel)>>", as: info)
+    try file.write(String(decoding: Self.mark, as: UTF8.self), as: info)
     try file.finish(root: root, info: info)
   }
 

@@ -104,14 +104,14 @@ package struct SidecarStore: Sendable {
 
   /// Whether a sidecar was last written before its photo was.
   fileprivate static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
-    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
+    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo.file) else { return false }
     return old.changed < new.changed
   }
 
   /// Whether a sidecar may have been last written before its photo was. Files that are written within a few milliseconds
   /// have the same time.
   package static func mayBeOlder(_ sidecar: Path, than photo: Path) -> Bool {
-    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
+    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo.file) else { return false }
     return old.changed <= new.changed
   }
 
@@ -243,8 +243,8 @@ package struct SidecarStore: Sendable {
         case .exists: "was changed by another program meanwhile"
         case .nameTooLong: "its name is too long for this disk"
         case .vanished: "its folder no longer exists"
-        case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .unwritable, .diskFull,
-          .replaced, .busy, .noFolder:
+        case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .page, .changing, .unwritable,
+          .diskFull, .replaced, .busy, .noFolder:
           error.reason
         }
       throw .unwritable(path, reason: reason)

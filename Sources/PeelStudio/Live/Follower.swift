@@ -62,9 +62,11 @@ struct Follower: Sendable {
       photo = frame.planes
       rendition = Rendition(frame.photo(matrix, longSide: longSide))
       take = Take(picture: .frame(frame, matrix), prints: prints.map(\.print))
-    case .photo(let file, let path):
+    case .photo(var file, let path):
       photo = file.photo
-      let found = detector.detect(in: photo).prints
+      let detection = detector.detect(in: photo)
+      let found = detection.prints
+      file.photo.page = detection.page
       following = (ContinuousClock.now - begin).seconds
       photos += 1
       // A photo keeps still, and its prints are none of the photos before.

@@ -123,8 +123,9 @@ final class FrameReader: Sendable {
     do throws(SystemError) {
       var watch = try FolderWatch(folder)
       while !isStopped {
-        for path in try watch.arrived() {
+        for page in try watch.arrived().flatMap(pages) {
           do throws(PhotoError) {
+            let path = try page.get()
             let file = try PhotoFile(path)
             // Photos that arrive together are shown one after another.
             while !isStopped, turn.wait(timeout: .now() + .milliseconds(Self.look)) == .timedOut {}
@@ -133,7 +134,7 @@ final class FrameReader: Sendable {
             outlet.shots.wait()
             outlet.arrivals.put(Arrival(content: .photo(file, path), time: .now))
           } catch {
-            outlet.post(.told(Sentence("\(Path(bytes: path.name).shown): \(Complaint(error).reason)")))
+            outlet.post(.told(Sentence("\(error.path.shownName): \(Complaint(error).reason)")))
           }
         }
         usleep(UInt32(Self.look) * 1000)

@@ -145,7 +145,7 @@ struct RollFiles {
 
   /// How a photo's file differs from the last time; nil if it doesn't. A file that was only touched doesn't.
   mutating func change(of path: Path) -> Change? {
-    let status = Descriptor.Status(of: path)
+    let status = Descriptor.Status(of: path.file)
     guard let known = seen[path] else {
       seen[path] = Seen(status: status)
       return nil

@@ -235,7 +235,7 @@ package final class Studio: Sendable {
     do throws(PhotoError) {
       while true {
         let path = try photoPath(photo)
-        let status = Descriptor.Status(of: path)
+        let status = Descriptor.Status(of: path.file)
         let read = try read(photo)
         // The model gets this version with the photo, so it needn't be told of it again.
         roll.withLock { if $0.files.note(path, status, read.version) { $0.changed.insert(path) } }

@@ -45,7 +45,8 @@ extension Studio {
       // Scans may be written beside the photos, and are noted before.
       let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
       for path in unknown where scans?.made(path) != true {
-        guard let status = Descriptor.Status(of: path), let place = resolved(path), !roll.written.contains(place)
+        guard let status = Descriptor.Status(of: path.file), let place = resolved(path.file),
+          !roll.written.contains(place)
         else { continue }
         roll.files.add(path, status)
         let item = Item(ofRoll: path)
@@ -99,7 +100,7 @@ extension Studio {
 
   /// Whether files of these names may be a photo or its sidecar.
   private static func concern(_ names: Set<[UInt8]>, _ photo: Path) -> Bool {
-    names.contains(photo.name) || names.contains(photo.name + sidecarEnding)
+    names.contains(photo.file.name) || names.contains(photo.name + sidecarEnding)
   }
 
   /// Whether a file of this name may be a photo or a sidecar.
@@ -135,7 +136,7 @@ extension Studio {
 
   /// Why a photo isn't the one that a person looked at; nil if it is.
   func change(of path: Path, since version: PhotoVersion?) -> String? {
-    guard Descriptor.Status(of: path) != nil else { return "it was deleted or moved away" }
+    guard Descriptor.Status(of: path.file) != nil else { return "it was deleted or moved away" }
     guard let version, let bytes = try? photoBytes(at: path), PhotoVersion(bytes) != version else { return nil }
     roll.withLock { $0.files.doubt(path) }
     return "it changed on disk; press r to look again"

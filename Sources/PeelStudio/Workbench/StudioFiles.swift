@@ -17,7 +17,7 @@ extension Studio {
         throw Sentence("there is no desktop to open a picture on")
       }
     #endif
-    guard let path = scan(of: photo) ?? (try? photoPath(photo)), let whole = try? absolute(path) else { return }
+    guard let path = scan(of: photo) ?? (try? photoPath(photo)), let whole = try? absolute(path.file) else { return }
     // The shell doesn't wait for the viewer, whose messages would spoil the screen.
     let script = "command -v \(viewer) >/dev/null || exit 127; \(viewer) \"$1\" >/dev/null 2>&1 </dev/null &"
     guard var shell = try? ChildProcess("sh", ["-c", script, "sh", whole.text]) else { return }
@@ -52,6 +52,9 @@ extension Studio {
   /// - Returns: the name.
   func rename(_ photo: ItemID, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
+    if path.page != nil || pages(in: path).count > 1 {
+      throw Sentence("\(path.shown) keeps its name: the pages of \(path.file.shownName) are called after it")
+    }
     let new = try newPath(of: path, photo, named: name)
     guard new != path else { return Path(bytes: new.name).text }
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)

@@ -83,11 +83,11 @@ struct BatchArguments: ParsableArguments {
     _ list: [Result<Path, PhotoError>], reporting: Report.Type
   ) async throws {
     let exist = list.contains { entry in
-      (try? entry.get()).map { $0 == .standardInput || Descriptor.Status(of: $0) != nil } ?? false
+      (try? entry.get()).map { $0 == .standardInput || Descriptor.Status(of: $0.file) != nil } ?? false
     }
     if exist { return }
     try await run(list, photo: \.self) { _, photo in
-      do throws(FileError) { _ = try Descriptor.file(at: photo) } catch { return .done(Report(.file(error))) }
+      do throws(FileError) { _ = try Descriptor.file(at: photo.file) } catch { return .done(Report(.file(error))) }
       return .done(Report(.file(FileError(.missing, photo))))
     }.exit()
   }

@@ -64,6 +64,14 @@ struct PhotoArguments: ParsableArguments {
       if !isNew { leftOut.repeated.insert(folder.appending(photo.name)) }
       return isNew
     }
+    func add(_ photos: [Result<Path, PhotoError>]) {
+      for photo in photos {
+        switch photo {
+        case .success(let path): if isNew(path) { list.append(photo) }
+        case .failure: list.append(photo)
+        }
+      }
+    }
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
@@ -79,17 +87,13 @@ struct PhotoArguments: ParsableArguments {
           leftOut.outputs += listing.outputs
           leftOut.housekeeping += listing.housekeeping
           leftOut.scans.formUnion(listing.scans)
-          for photo in listing.photos {
-            switch photo {
-            case .success(let photo): if isNew(photo) { list.append(.success(photo)) }
-            case .failure: list.append(photo)
-            }
-          }
+          add(listing.photos)
         } catch {
           list.append(.failure(error))
         }
       case .success(let path):
-        if isNew(path) { list.append(.success(path)) }
+        // `x.tif` means all its pages, `x.tif#1` the first, which is called `x.tif` otherwise.
+        add(path.page?.number == 1 ? [.success(path.file)] : pages(in: path))
       }
     }
     if !isQuiet { for line in leftOut.lines { StandardStream.say(line) } }

@@ -158,7 +158,7 @@ extension Result<Path, PhotoError> {
   /// The error if there is no such file or folder.
   fileprivate var missing: PhotoError? {
     switch self {
-    case .success(let path): exists(path) ? nil : .file(FileError(.missing, path))
+    case .success(let path): exists(path.file) ? nil : .file(FileError(.missing, path))
     case .failure(let error): error
     }
   }

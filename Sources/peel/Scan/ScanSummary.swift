@@ -36,7 +36,7 @@ struct ScanSummary {
     let count = outcome.toReview.count
     let listed = "\(photos(count)) to review"
     do throws(OutputError) {
-      if let list = try folder.writeReviewList(outcome.toReview, stems: stems) {
+      if let list = try folder.writeReviewList(outcome.toReview, stems: stems, named: \.alone) {
         let words = [CurrentProcess.name] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]
         let command = words.map(\.quotedForShell).joined(separator: " ") + " < \(list.quotedForShell)"
         lines.append("peel: \(listed): \(command)")

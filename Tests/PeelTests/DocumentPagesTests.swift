@@ -1,0 +1,115 @@
+import Foundation
+import PeelCodecs
+import PeelImaging
+import PeelTestSupport
+import Testing
+
+private let hasLibrary: Bool = {
+  do throws(PDFPages.Fault) {
+    _ = try PDFPages.count(Array("%PDF-1.5".utf8))
+    return true
+  } catch {
+    return error != .missingLibrary
+  }
+}()
+
+/// Pages of PDF documents that are pictures.
+@Suite(.enabled(if: hasLibrary, "libqpdf is not installed"))
+struct DocumentPagesTests {
+  /// A page with a print, at 50 pixels per inch, without a filter.
+  private static func samples(_ number: Int, _ facts: String = "", content: String? = nil) -> MadePages.Sheet {
+    MadePages.Sheet(
+      Data(Roll.picture(number).samples), facts, width: 240, height: 300, size: (345, 432), content: content)
+  }
+
+  private static func jpeg(_ number: Int, turns: Int = 0) throws -> MadePages.Sheet {
+    MadePages.Sheet(
+      try Roll.photo(number), "/Filter /DCTDecode", width: 240, height: 300, size: (346, 432), turns: turns)
+  }
+
+  @Test func eachPageIsAPhoto() throws {
+    let folder = try Folder()
+    try folder.write(MadePages.pdf([try Self.jpeg(1), Self.samples(2), try Self.jpeg(3, turns: 1)]), "in/page.pdf")
+    let run = try Program.run(["scan", "in", "-o", "out"], in: folder)
+    #expect(run.isDone, "\(run.error)")
+    #expect(folder.names("out") == ["page-1.jpg", "page-p2-1.jpg", "page-p3-1.jpg"])
+    let again = try Program.run(["scan", "in", "-o", "out"], in: folder)
+    #expect(again.error.contains("3 of them by an earlier run"), "\(again.error)")
+    let lines = try Program.run(["detect", "--json", "in/page.pdf"], in: folder).lines
+    #expect(lines.count == 3)
+    for (line, facts) in zip(
+      lines,
+      [
+        #""photo":"in/page.pdf","width":240,"height":300,"format":"jpeg""#,
+        #""photo":"in/page.pdf#2","width":240,"height":300,"format":"tiff""#,
+        #""photo":"in/page.pdf#3","width":300,"height":240,"format":"jpeg""#,
+      ])
+    {
+      #expect(line.contains(facts), "\(line)")
+    }
+    #expect(lines[1].contains(#""flatbed":{"dpi":50"#), "\(lines[1])")
+  }
+
+  @Test func samplesAreAsTheDocumentHasThem() throws {
+    let file = [UInt8](MadePages.pdf([Self.samples(7)]))
+    let photo = try PhotoFile(decoding: try PDFPages.page(1, of: file, memory: .max)).photo
+    let apart = zip(photo.picture().samples, Roll.picture(7).samples).map { abs(Int($0) - Int($1)) }
+    #expect(apart.count == 240 * 300 * 3)
+    // Planes of luma and chroma round.
+    #expect(apart.max() ?? 255 <= 3)
+  }
+
+  @Test(arguments: [
+    ("/Im0 Do", true), ("q 345 0 0 432 0 0 cm /Im0 Do Q BT 3 Tr (found \\) text) Tj ET", true),
+    ("1 g 0 0 345 432 re f q 345 0 0 432 0 0 cm /Im0 Do Q", true), ("q 0 345 -432 0 432 0 cm /Im0 Do Q", true),
+    ("q 345 0 0 432 0 0 cm /Im0 Do Q BT (a letter) Tj ET", false), ("BT (a letter) Tj ET", false),
+    ("BT (a letter) Tj ET q 50 0 0 50 0 0 cm /Im0 Do Q", false), ("/Im0 Do /Im0 Do", false),
+    ("q 345 9 -9 432 0 0 cm /Im0 Do Q", false), ("q -345 0 0 432 345 0 cm /Im0 Do Q", false), ("", false),
+  ])
+  func onlyPagesOfOnePictureCount(_ content: String, isPicture: Bool) {
+    let file = [UInt8](MadePages.pdf([Self.samples(1, content: content)]))
+    #expect(PDFPages.beginWithPicture(file) == isPicture)
+  }
+
+  @Test func whatIsNoPictureIsOneLine() throws {
+    let folder = try Folder()
+    let locked =
+      "/Encrypt <</Filter /Standard /V 1 /R 2 /P -4 /O <\(String(repeating: "ab", count: 32))> "
+      + "/U <\(String(repeating: "cd", count: 32))>>> /ID [<0123> <0123>]"
+    let files: [(name: String, file: Data, says: String)] = [
+      ("locked", MadePages.pdf([Self.samples(1)], more: locked), "opens only with a password"),
+      ("text", MadePages.pdf([Self.samples(1, content: "BT (a letter) Tj ET")]), "isn't one picture"),
+      ("fax", MadePages.pdf([Self.samples(1, "/Filter /CCITTFaxDecode")]), "is coded in a way that isn't read"),
+      ("cut", MadePages.pdf([Self.samples(1)]).prefix(20_000), "is damaged"),
+      (
+        "short", MadePages.pdf([MadePages.Sheet(Data([1, 2, 3]), width: 240, height: 300, size: (345, 432))]),
+        "is damaged"
+      ),
+      ("many", MadePages.pdf(Array(repeating: Self.small, count: 1001)), "it has more than 1000 pages"),
+      ("circle", Self.circle, "it has more than 1000 pages"),
+    ]
+    for (name, file, says) in files {
+      try folder.write(file, "\(name).pdf")
+      let run = try Program.run(["scan", "\(name).pdf", "-o", "out"], in: folder)
+      #expect(run.status == 1)
+      #expect(run.errorLines.count { $0.contains("\(name).pdf: ") } == 1, "\(run.error)")
+      #expect(run.error.contains(says), "\(name): \(run.error)")
+    }
+    let run = try Program.run(["scan", "many.pdf#1002"], in: folder)
+    #expect(run.status != 0)
+    // In a folder, none is a photo whose first page shows that it isn't one.
+    try FileManager.default.removeItem(atPath: folder.path("short.pdf"))
+    try folder.write(try Roll.photo(1), "a.jpg")
+    let all = try Program.run(["detect", "--json", "."], in: folder)
+    #expect(all.lines.count == 1, "\(all.output)")
+    #expect(all.error.contains("left out: .pdf"), "\(all.error)")
+  }
+
+  private static let small = MadePages.Sheet(Data([1, 2, 3]), width: 1, height: 1, size: (1, 1), content: "")
+
+  /// A tree of pages that leads back to itself.
+  private static var circle: Data {
+    let text = String(decoding: MadePages.pdf([small, small]), as: UTF8.self)
+    return Data(text.replacing("[3 0 R 6 0 R]", with: "[2 0 R 2 0 R]").utf8)
+  }
+}
