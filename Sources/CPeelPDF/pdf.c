@@ -184,6 +184,15 @@ static int read_palette(Document file, Object space, unsigned char **palette, si
   return *palette != NULL;
 }
 
+/// Whether a /Decode array inverts all samples, or none.
+static int is_decoded_as(Document file, Object decode, int is_inverted) {
+  if (library.qpdf_oh_is_null(file, decode)) return !is_inverted;
+  if (!library.qpdf_oh_is_array(file, decode)) return 0;
+  for (int i = 0, count = library.qpdf_oh_get_array_n_items(file, decode); i < count; i++)
+    if (number(file, decode, i) != (i % 2 != is_inverted ? 1 : 0)) return 0;
+  return 1;
+}
+
 /// A picture's parts, which are sent one after another.
 typedef struct Parts {
   unsigned char *palette, *profile, *data;
@@ -222,11 +231,14 @@ static CPDFOutcome find_picture(Walk *walk, const char *name, CPDFPicture *pictu
   if (library.qpdf_oh_is_array(file, filter) && library.qpdf_oh_get_array_n_items(file, filter) == 1)
     filter = library.qpdf_oh_get_array_item(file, filter, 0);
   picture->is_jpeg = has_name(file, filter, "/DCTDecode", "/DCT");
+  Object decode = library.qpdf_oh_get_key(file, facts, "/Decode");
   if (picture->is_jpeg) {
+    // A JPEG's inks are read as inverted, and all else as it is.
+    if (!is_decoded_as(file, decode, picture->samples == 4)) return CPDFCoding;
     int error = library.qpdf_oh_get_stream_data(file, stream, coded, NULL, &parts->data, &picture->data_size);
     return error & 2 ? CPDFDamaged : CPDFDone;
   }
-  if (!library.qpdf_oh_is_null(file, library.qpdf_oh_get_key(file, facts, "/Decode"))) return CPDFCoding;
+  if (!library.qpdf_oh_is_null(file, decode)) return CPDFCoding;
   int bits = picture->bits;
   if (picture->samples == 0 || (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16)) return CPDFCoding;
   // Without a place for the data, it only tells whether it can decode them.

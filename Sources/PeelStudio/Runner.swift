@@ -152,7 +152,7 @@ struct WorkbenchProgram: TerminalProgram {
     let photos = model.acceptedPhotos
     let scans = studio.scansOfSession
     guard photos > 0 || !scans.isEmpty else { return nil }
-    let place = scans.first.map { ", \(scans.count.counted("scan")) in \($0.folder.shown)" } ?? ""
+    let place = scans.first.map { "; \(scans.count.counted("scan")) written to \($0.folder.shown) now" } ?? ""
     return "\(photos.counted("photo")) accepted\(place)"
   }
 

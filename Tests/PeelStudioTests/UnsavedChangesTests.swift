@@ -97,6 +97,12 @@ import Testing
       check(waitFor(true, &desk), "brought back, but not kept")
       desk.press(.enter)
       check(waitFor(false, &desk), "accepted, but kept as not accepted, too")
+      // Accepted and undone at once: the draft is written anew.
+      desk.press(.home, .shiftRight)
+      check(waitFor(true, &desk), "not kept again")
+      desk.press(.enter, .character("u"))
+      Thread.sleep(forTimeInterval: 1.2)
+      check(waitFor(true, &desk), "lost when its acceptance was undone")
       return failures
     }
   }

@@ -22,9 +22,25 @@ struct DocumentPagesTests {
       Data(Roll.picture(number).samples), facts, width: 240, height: 300, size: (345, 432), content: content)
   }
 
-  private static func jpeg(_ number: Int, turns: Int = 0) throws -> MadePages.Sheet {
-    MadePages.Sheet(
-      try Roll.photo(number), "/Filter /DCTDecode", width: 240, height: 300, size: (346, 432), turns: turns)
+  private static func jpeg(
+    _ number: Int, turns: Int = 0, decode: String = "[0 1 0 1 0 1]", space: String = ""
+  ) throws -> MadePages.Sheet {
+    let facts = "/Filter /DCTDecode " + (space.isEmpty ? "/Decode \(decode)" : "/ColorSpace \(space)")
+    return MadePages.Sheet(
+      try Roll.photo(number), facts, width: 240, height: 300, size: (346, 432), turns: turns)
+  }
+
+  /// A document's own turn and size count, and not what EXIF data within its picture say.
+  @Test func aPagesTurnReplacesThatOfItsPicture() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "a.jpg")
+    _ = try Program.run(
+      ["-q", "-n", "-overwrite_original", "-Orientation=6", "-XResolution=72", "a.jpg"], of: Exiftool.path, in: folder)
+    let sheet = MadePages.Sheet(
+      try folder.read("a.jpg"), "/Filter /DCTDecode", width: 240, height: 300, size: (346, 432))
+    let file = try PDFPages.page(1, of: [UInt8](MadePages.pdf([sheet])), memory: .max)
+    let photo = try PhotoFile(decoding: file).photo
+    #expect((photo.width, photo.height) == (240, 300))
   }
 
   @Test func eachPageIsAPhoto() throws {
@@ -80,6 +96,8 @@ struct DocumentPagesTests {
       ("locked", MadePages.pdf([Self.samples(1)], more: locked), "opens only with a password"),
       ("text", MadePages.pdf([Self.samples(1, content: "BT (a letter) Tj ET")]), "isn't one picture"),
       ("fax", MadePages.pdf([Self.samples(1, "/Filter /CCITTFaxDecode")]), "is coded in a way that isn't read"),
+      ("negative", MadePages.pdf([try Self.jpeg(1, decode: "[1 0 1 0 1 0]")]), "is coded in a way that isn't read"),
+      ("inks", MadePages.pdf([try Self.jpeg(1, space: "/DeviceCMYK")]), "is coded in a way that isn't read"),
       ("cut", MadePages.pdf([Self.samples(1)]).prefix(20_000), "is damaged"),
       (
         "short", MadePages.pdf([MadePages.Sheet(Data([1, 2, 3]), width: 240, height: 300, size: (345, 432))]),

@@ -104,6 +104,17 @@ import Testing
     #expect(desk.status.contains(test.says), "\(desk.status)")
   }
 
+  /// The outline stops as a whole where it may not go farther.
+  @Test func anOutlineKeepsItsShapeAtTheBorder() throws {
+    var desk = TestDesk()
+    let before = try #require(desk.model.outline?.quad)
+    try desk.press("5" + String(repeating: "K", count: 60))
+    let far = try #require(desk.model.outline?.quad)
+    #expect(far[.topLeft].y == -300 && far[.bottomLeft].y - far[.topLeft].y == 200)
+    try desk.press(String(repeating: "u", count: 1))
+    #expect(desk.model.outline?.quad == before)
+  }
+
   @Test(arguments: ["Ls", "LKs", "JLSS", "]jjjjjjjjjjSS", "3HHs", "[lllllls", "2Js"])
   func movedCornersSnapBackToTheEdge(_ keys: String) throws {
     var desk = TestDesk()

@@ -186,7 +186,11 @@ import Testing
     desk.isSnapSlow = true
     try desk.press("s")
     desk.update(.snapped(order, quad.map { $0 + Point(0.01, 0) }))
-    #expect(desk.model.message?.text == "already on the edge" && !desk.model.item.isAdjusted)
+    #expect(desk.model.message?.text == "already on the edge; s again goes to the next")
+    #expect(!desk.model.item.isAdjusted)
+    try desk.press("s")
+    let asked = desk.effects.compactMap { if case .snap(let order) = $0 { order } else { nil } }
+    #expect(asked.map(\.direction) == [nil, .outwards])
   }
 
   /// Undo and redo select what they move.

@@ -19,9 +19,10 @@ struct PictureFacts {
   /// The EXIF orientation.
   private var orientation: UInt16 { [1, 6, 3, 8][turns & 3] }
 
-  /// A JPEG with the density and the turn as EXIF data, and the profile, if it has none of its own.
+  /// A JPEG with the page's density and turn as EXIF data, in place of its own, which no viewer of documents heeds; and with
+  /// the profile, if it has none.
   func jpeg(_ data: [UInt8]) -> [UInt8] {
-    guard data.starts(with: Self.start), JPEGSegments(data).exif == nil else { return data }
+    guard data.starts(with: Self.start) else { return data }
     var directory = Directory(offset: UInt32(Self.headerSize))
     directory.add(274, orientation)
     addDensity(to: &directory)
@@ -30,7 +31,21 @@ struct PictureFacts {
     if !profile.isEmpty, JPEGSegments(data).profilePieces.isEmpty, let pieces = ColourProfile.pieces(profile) {
       for piece in pieces { file += Self.segment(JPEGSegments.Marker.app2, piece) }
     }
-    return file + data.dropFirst(Self.start.count)
+    return file + Self.withoutEXIF(data).dropFirst(Self.start.count)
+  }
+
+  /// A JPEG without the segments of EXIF data before its picture.
+  private static func withoutEXIF(_ data: [UInt8]) -> [UInt8] {
+    var (kept, place) = (start, start.count)
+    while place + 4 <= data.count, data[place] == 0xFF, data[place + 1] != 0xDA {
+      let end = place + 2 + Int(data[place + 2]) << 8 + Int(data[place + 3])
+      guard end > place + 3, end <= data.count else { break }
+      let isEXIF =
+        data[place + 1] == JPEGSegments.Marker.app1 && data[(place + 4)..<end].starts(with: JPEGSegments.exifSignature)
+      if !isEXIF { kept += data[place..<end] }
+      place = end
+    }
+    return kept + data[place...]
   }
 
   private static let start: [UInt8] = [0xFF, 0xD8]

@@ -53,17 +53,29 @@ extension Detector {
       guard let moved, moved.isConvex else { return nil }
       start.quad = moved
       guard let found = snapped(start, sides, in: photo) else { continue }
-      let moves = sides.compactMap { side in
-        lines[side.rawValue].map { sign * $0.distance(to: found[side].from.mixed(with: found[side].to, 0.5)) }
+      // One side may have no other edge. Of a side that turns, the ends that are snapped count.
+      let corners = Quad.Corner.allCases.filter { corner in
+        let own = sides.intersection(Quad.Side.allCases.filter { print.quad.ends(of: $0).contains(corner) })
+        return sides.count == 1 ? !own.isEmpty : own.count == 2
       }
-      // One side may have no other edge.
-      if moves.contains(where: { $0 > sample }), moves.allSatisfy({ $0 > -sample / 2 }) { return found }
+      let moves = sides.flatMap { side in
+        corners.filter(print.quad.ends(of: side).contains).compactMap { corner in
+          lines[side.rawValue].map { sign * $0.distance(to: found[corner]) }
+        }
+      }
+      if moves.contains(where: { $0 > sample }), moves.allSatisfy({ $0 > -sample / 4 }) { return found }
     }
     return nil
   }
 }
 
 extension Quad {
+  /// The corners where a side begins and ends.
+  fileprivate func ends(of side: Side) -> [Corner] {
+    let corners = Corner.allCases
+    return [corners[side.rawValue], corners[(side.rawValue + 1) % corners.count]]
+  }
+
   /// The line through a side, with its normal outwards; nil if the side has no length.
   fileprivate func outwardLine(of side: Side) -> Line? {
     let line = Line(through: self[side].from, self[side].to)

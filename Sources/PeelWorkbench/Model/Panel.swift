@@ -125,7 +125,14 @@ extension Model {
   /// The commands whose name or help has every word of a text. Those whose name begins with the text come first.
   func commands(matching text: String) -> [FoundCommand] {
     let words = text.lowercased().split(separator: " ")
-    let all = pageKeymap.rows.flatMap { row in row.commands.map { FoundCommand(command: $0, help: row.help) } }
+    let all = pageKeymap.rows.flatMap { row in
+      // A row's help may describe each of its commands.
+      let parts = row.help.split(separator: "; ").map { String($0) }
+      return row.commands.indices.map { index in
+        FoundCommand(
+          command: row.commands[index], help: parts.count == row.commands.count ? parts[index] : row.help)
+      }
+    }
     let found = all.filter { one in
       words.allSatisfy { one.command.name.contains($0) || one.help.lowercased().contains($0) }
     }

@@ -15,7 +15,9 @@ package struct Filter: Equatable, Sendable {
     let text = text.lowercased().drop { $0 == "/" }
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
     return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
-      || names("review") && item.needsReview || names("changed since export") && item.hasOutdatedScans
+      || names("review") && item.needsReview
+      || names("changed since export") && (item.hasOutdatedScans || item.exported != nil && item.isAdjusted)
+      || names("no print") && item.sheet.accepted?.isEmpty == true
       || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
       || names(RollItem.depthMark.lowercased()) && item.hasDepth
   }

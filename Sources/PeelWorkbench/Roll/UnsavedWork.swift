@@ -56,10 +56,14 @@ extension Model {
     case .settings(let chosen): after.set(chosen)
     case .prints(let kept):
       guard let detected = roll[photo].detected, let version = roll[photo].version else { return }
-      // Outlines of a different version of the photo may not fit this one.
-      if kept.version == version, (kept.width, kept.height) == (detected.width, detected.height),
-        !kept.outlines.areSaved(as: before.prints)
-      {
+      // Outlines of a different version of the photo may not fit this one. They stay on disk.
+      guard kept.version == version, (kept.width, kept.height) == (detected.width, detected.height) else {
+        roll.unsaved[photo] = nil
+        message = note(
+          "\(roll[photo].title) changed on disk: what you changed before and didn't accept doesn't fit it any more")
+        return
+      }
+      if !kept.outlines.areSaved(as: before.prints) {
         after.outlines = kept.outlines + before.outlines.asCandidates(beside: kept.outlines)
         after.choose(0)
       }

@@ -59,6 +59,8 @@ extension Model {
     var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
     (kept.aside, kept.version) = (sheet.aside, roll[item].version)
     roll[item].lost = nil
+    // What is decided settles the draft, even if it is undone.
+    drafts[item] = nil
     let isUndecided = sheet.accepted == nil && !sheet.isSetAside
     ask(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
   }
@@ -148,15 +150,18 @@ extension Model {
   /// The quad with the handle's corners moved by `run`, in photo pixels.
   func moved(_ quad: Quad, by run: Point) -> Quad {
     guard let photo = item.photo?.photo else { return quad }
-    /// Keeps a coordinate within one photo size of the photo. Rounds it to thousandths, so that tenths add up exactly.
-    func held(_ place: Double, _ size: Int) -> Double {
-      (min(max(place, -Double(size)), 2 * Double(size)) * 1000).rounded() / 1000
+    let corners = desk.handle.corners
+    /// As much of a way as leaves all places within one photo size of the photo.
+    func held(_ way: Double, _ places: [Double], _ size: Int) -> Double {
+      let (least, most) = (-Double(size) - (places.min() ?? 0), 2 * Double(size) - (places.max() ?? 0))
+      return min(max(way, min(least, 0)), max(most, 0))
     }
+    let way = Point(
+      held(run.x, corners.map { quad[$0].x }, photo.width), held(run.y, corners.map { quad[$0].y }, photo.height))
+    /// Rounds to thousandths, so that tenths add up exactly.
+    func rounded(_ place: Double) -> Double { (place * 1000).rounded() / 1000 }
     var quad = quad
-    for corner in desk.handle.corners {
-      let p = quad[corner] + run
-      quad[corner] = Point(held(p.x, photo.width), held(p.y, photo.height))
-    }
+    for corner in corners { quad[corner] = Point(rounded(quad[corner].x + way.x), rounded(quad[corner].y + way.y)) }
     return quad
   }
 

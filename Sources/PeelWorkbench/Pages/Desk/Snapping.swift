@@ -72,7 +72,11 @@ extension Model {
       message = note("\(doubt): \(order.handle == .outline ? "S" : "s") again does it")
     } else if let quad {
       if order.farthestMove(to: quad).distance < Self.leastShownMove {
-        message = note("already on the edge")
+        settle(order)
+        message = note(
+          order.direction == nil
+            ? "already on the edge; \(order.handle == .outline ? "S" : "s") again goes to the next"
+            : "already on the edge")
       } else {
         lay(quad, from: order)
       }
@@ -82,16 +86,20 @@ extension Model {
     for held in held { handle(held.action, at: held.time) }
   }
 
+  /// Takes the chosen outline's sides for edges: on an uneven one, another look from there would find another line.
+  private mutating func settle(_ order: SnapOrder) {
+    guard let outline else { return }
+    desk.fitting.known = (SnapOrder(item: current, handle: desk.handle, print: outline.print), outline.quad)
+    desk.fitting.snapped = order.handle == .outline ? outline.quad : nil
+  }
+
   /// Gives the chosen outline the corners that a snap found.
   private mutating func lay(_ quad: Quad, from order: SnapOrder) {
     let (corner, distance) = order.farthestMove(to: quad)
     lay(
       quad, "snapped \(order.handle == .outline ? "all sides" : order.handle.name)", moving: order.handle,
       isByHand: false)
-    // On an uneven edge, another look from there would find another line.
-    guard let outline else { return }
-    desk.fitting.known = (SnapOrder(item: current, handle: desk.handle, print: outline.print), outline.quad)
-    desk.fitting.snapped = order.handle == .outline ? outline.quad : nil
+    settle(order)
     let edge = order.direction.map { " to the next edge \($0)" } ?? ""
     message =
       if case .corner = order.handle {
