@@ -1,9 +1,10 @@
 extension Detector {
-  /// Least fraction of a side's stations on one curve for the side to count as an edge.
-  private static let leastSupport = 0.5
+  /// Least fraction of a side's stations on one curve for the side to count as an edge. Texture, too, has lines on which half
+  /// of them lie, so that a clear edge farther away comes first.
+  private static let (clearSupport, leastSupport) = (0.8, 0.5)
 
   /// Distances within which to look for edges, the nearest first, in samples of the reduced grid.
-  private static let reaches = [2.0, 6.0]
+  private static let reaches = [2.0, 6.0, 12.0]
 
   /// Moves some sides of a print onto the nearest edges of the photo, as the detector does with its own quads: along the
   /// print's curl if it has one. The other sides keep their lines.
@@ -15,17 +16,20 @@ extension Detector {
   package func snapped(_ print: Print, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
+    var nearest: Quad?
     for reach in Self.reaches {
-      guard let fine = refinement.laid(print, sides, scale: reach * sample, in: photo),
-        sides.allSatisfy({ fine.support[$0.rawValue] >= Self.leastSupport })
-      else { continue }
-      return Quad(
+      guard let fine = refinement.laid(print, sides, scale: reach * sample, in: photo) else { continue }
+      let support = sides.map { fine.support[$0.rawValue] }.min() ?? 0
+      guard support >= Self.leastSupport else { continue }
+      let quad = Quad(
         crossingSides: Quad.Side.allCases.map { side in
           let (from, to) = sides.contains(side) ? fine.quad[side] : print.quad[side]
           return Line(through: from, to)
         })
+      if support >= Self.clearSupport { return quad }
+      nearest = nearest ?? quad
     }
-    return nil
+    return nearest
   }
 }
 
