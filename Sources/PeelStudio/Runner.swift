@@ -55,10 +55,10 @@ struct WorkbenchProgram: TerminalProgram {
   /// A kind of work of which a newer order replaces an older one.
   private enum Resting { case fit, measure }
 
-  /// When the model is to be told that a while passed, in seconds; nil if it needn't be.
-  private var restDue: Double?
+  /// When drafts are to be kept, in seconds; nil if they needn't be.
+  private var draftsDue: Double?
 
-  /// How long changes that aren't accepted may be lost, in seconds.
+  /// How old a change may be that is in no draft, in seconds.
   private static let draftPause = 1.0
 
   /// How long a scan stays unchanged before it is measured, and an outline before its edges are looked for.
@@ -71,15 +71,15 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   var heartbeat: Int32? {
-    let pauses = [model.isWobbling ? Model.heartbeat : nil, restDue.map { max($0 - Self.now, 0) }]
+    let pauses = [model.isWobbling ? Model.heartbeat : nil, draftsDue.map { max($0 - Self.now, 0) }]
     return pauses.compactMap(\.self).min().map { Int32((1000 * $0).rounded(.up)) }
   }
 
   mutating func tick() -> [LoopRequest<Void>] {
     var requests = model.isWobbling ? update(.ticked) : []
-    if let due = restDue, due <= Self.now {
-      restDue = nil
-      requests += update(.rested)
+    if let due = draftsDue, due <= Self.now {
+      draftsDue = nil
+      requests += update(.draftsDue)
     }
     return requests
   }
@@ -105,7 +105,7 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   mutating func update(_ action: Action) -> [LoopRequest<Void>] {
-    if action.mayChangePrints, restDue == nil { restDue = Self.now + Self.draftPause }
+    if action.mayChangePrints, draftsDue == nil { draftsDue = Self.now + Self.draftPause }
     return perform(model.update(action, at: Self.now))
   }
 
@@ -142,7 +142,7 @@ struct WorkbenchProgram: TerminalProgram {
     for case .answer(let ticket, let result) in mailbox.empty() where model.jobs.order(of: ticket)?.isSave == true {
       _ = model.update(.answer(ticket, result), at: Self.now)
     }
-    for (item, changes) in model.unsaved(isInterrupted: isInterrupted) { studio.keepUnsaved(changes, of: item) }
+    for (item, draft) in model.finalDrafts(isInterrupted: isInterrupted) { studio.keepDraft(draft, of: item) }
     bookmarks.finish()
     exports.close()
     looks.close()

@@ -154,7 +154,7 @@ struct HEIFTests {
   /// A colour in another matrix is converted to the same colour in BT.601.
   @Test(arguments: [1, 4, 7, 9], [(200.0, 40.0, 90.0), (12, 190, 40), (80, 80, 80), (30, 60, 220)])
   func otherMatricesBecomeBT601(_ matrix: Int, _ colour: (Double, Double, Double)) throws {
-    let weights = try #require(HEICCoding(matrix: matrix).weights)
+    let weights = try #require(CICP(matrix: matrix).weights)
     func coded(_ weights: (red: Double, blue: Double)) -> [Double] {
       let (r, g, b) = colour
       let y = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
@@ -169,9 +169,9 @@ struct HEIFTests {
 
   @Test(arguments: [(2, 2, nil), (1, 13, nil), (12, 13, "Display P3"), (9, 1, "BT.2020"), (1, 8, "BT.709")])
   func numbersBecomeAProfile(_ primaries: Int, _ transfer: Int, _ name: String?) throws {
-    let profile = HEICCoding(primaries: primaries, transfer: transfer).profile
+    let profile = CICP(primaries: primaries, transfer: transfer).profile
     #expect(profile.flatMap(ColourTransform.name) == name)
-    #expect(HEICCoding(primaries: primaries, transfer: transfer).profile == profile, "the same bytes each time")
+    #expect(CICP(primaries: primaries, transfer: transfer).profile == profile, "the same bytes each time")
   }
 
   @Test(arguments: Orientation.allCases)

@@ -45,7 +45,7 @@ import Testing
       studio = Studio(
         paths.map { .success(Item(ofRoll: $0)) }, scanner,
         folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false),
-        unsaved: UnsavedChanges(in: Path(folder.path("unsaved"))))
+        drafts: DraftStore(in: Path(folder.path("unsaved"))))
       let items = zip(names, paths).enumerated().map { number, item in
         RollItem(ItemID(number), title: item.0, kind: Item(ofRoll: item.1).kind.shown)
       }

@@ -41,6 +41,7 @@ struct DocumentPagesTests {
     let file = try PDFPages.page(1, of: [UInt8](MadePages.pdf([sheet])), memory: .max)
     let photo = try PhotoFile(decoding: file).photo
     #expect((photo.width, photo.height) == (240, 300))
+    #expect(file.ranges(of: Array("Exif\0\0".utf8)).count == 1, "the picture's own are gone")
   }
 
   @Test func eachPageIsAPhoto() throws {

@@ -353,6 +353,14 @@ import Testing
     _ = model.update(.kept(item: 0, .success(nil)))
     _ = model.update(.goOn(by: -1))
     #expect(saves(model.update(.accept)) == [false])
+    // Marked photos are saved again, too.
+    _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    _ = model.update(.goOn(by: -1))
+    _ = model.update(.mark)
+    _ = model.update(.mark)
+    #expect(saves(model.update(.accept)) == [], "one needs review")
+    #expect(saves(model.update(.accept)) == [true, false])
+    #expect(model.roll[0].lost == nil)
   }
 
   @Test func scansOfWhatIsNoLongerAcceptedAreNamed() throws {

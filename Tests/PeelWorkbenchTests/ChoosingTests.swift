@@ -223,8 +223,8 @@ import Testing
     #expect(all.map { $0.caption?.text } == ["Oma am See", "Oma am See", nil])
     #expect(all.map { $0.keywords?.map(\.text) } == [["Sommer", "See"], ["Sommer", "See"], nil])
     #expect(all.map(\.restoresFading) == [true, true, nil])
-    #expect(desk.model.unsaved(isInterrupted: true).isEmpty, "only versions that are known are kept")
-    #expect(desk.model.roll.items.map(\.hasUnsavedWork) == [true, true, false])
+    #expect(desk.model.finalDrafts(isInterrupted: true).isEmpty, "only versions that are known are kept")
+    #expect(desk.model.roll.items.map(\.hasUnacceptedChanges) == [true, true, false])
     let screen = desk.screen(columns: 150, rows: 40).text
     for words in ["caption      Oma am See", "keywords     Sommer, See", "fading       undone"] {
       #expect(screen.contains(words), "\(words) in \(screen)")
@@ -235,7 +235,7 @@ import Testing
     #expect(desk.status.contains("undid: gave keywords to the prints of 2 photos"))
     try desk.press("u")
     #expect(desk.status.contains("undid: captioned the prints of 2 photos"))
-    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnsavedWork })
+    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnacceptedChanges })
     // They are copied and pasted as the others are, and no text takes them away.
     try desk.press("<Esc>\"Hof<Enter>yYY")
     #expect(desk.model.roll.items.map { $0.sheet.outlines[0].settings.caption?.text } == ["Hof", "Hof", "Hof"])
@@ -268,7 +268,7 @@ import Testing
     #expect(settings.map { $0.taken?.text } == Array(repeating: "1984", count: 5))
     #expect(settings.map(\.turn) == [1, 1, 0, 0, 1])
     try desk.press("uuu")
-    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnsavedWork })
+    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnacceptedChanges })
   }
 
   /// The keys of a date never command anything, however early they are typed.
@@ -281,7 +281,7 @@ import Testing
     _ = model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo)))
     let settings = try #require(model.outline?.settings)
     #expect(settings.taken == PartialDate("1984-07") && settings.clip == nil)
-    #expect(model.item.sheet.accepted == nil && model.item.hasUnsavedWork)
+    #expect(model.item.sheet.accepted == nil && model.item.hasUnacceptedChanges)
   }
 
   // MARK: crossed corners

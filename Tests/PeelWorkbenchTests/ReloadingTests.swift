@@ -262,23 +262,23 @@ import Testing
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
     for photo in 0..<6 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     try desk.press("tyYY")
-    let left = desk.model.unsaved(isInterrupted: true)
-    #expect(desk.model.roll[5].sheet.isAwaited && desk.model.unsaved(isInterrupted: false).isEmpty)
+    let left = desk.model.finalDrafts(isInterrupted: true)
+    #expect(desk.model.roll[5].sheet.isAwaited && desk.model.finalDrafts(isInterrupted: false).isEmpty)
     var next = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
-    next.update(.recalled(Recalled(unsaved: left.compactMapValues { $0 })))
+    next.update(.recalled(Recalled(drafts: left.compactMapValues { $0 })))
     #expect(next.model.roll[5].state == .adjusted)
     // Interrupted again before the photo is looked at.
-    #expect(next.model.unsaved(isInterrupted: true)[5] == left[5])
+    #expect(next.model.finalDrafts(isInterrupted: true)[5] == left[5])
     next.answerScouts()
     #expect(next.model.roll[5].sheet.prints.map(\.settings.turn) == [1])
-    #expect(next.model.unsaved(isInterrupted: false)[5] == .some(nil), "they are settled")
+    #expect(next.model.finalDrafts(isInterrupted: false)[5] == .some(nil), "they are settled")
   }
 
   /// What came back is accepted only after a look at it.
   @Test func changesThatCameBackAreNotSure() throws {
     var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], isScoutSlow: true)
     desk.update(
-      .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(PrintSettings(turn: 1), keys: [.turn]))])))
+      .recalled(Recalled(drafts: [2: .settings(ChosenSettings(PrintSettings(turn: 1), keys: [.turn]))])))
     desk.answerScouts()
     try desk.press("A")
     #expect(desk.model.roll.items.map(\.state) == [.accepted, .accepted, .adjusted])
@@ -394,8 +394,8 @@ import Testing
     // If the session ends now, the next one has what was accepted here.
     var expected = Kept(prints, width: TestDesk.width, height: TestDesk.height)
     expected.version = PhotoVersion(digest: 7)
-    #expect(desk.model.unsaved(isInterrupted: true)[0] == .prints(expected))
-    #expect(desk.model.unsaved(isInterrupted: false).isEmpty)
+    #expect(desk.model.finalDrafts(isInterrupted: true)[0] == .prints(expected))
+    #expect(desk.model.finalDrafts(isInterrupted: false).isEmpty)
   }
 
   @Test func readingAPhotoAgainKeepsItSetAside() throws {

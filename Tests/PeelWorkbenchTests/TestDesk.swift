@@ -204,7 +204,7 @@ struct TestDesk {
         : .stereoExported(
           order,
           .success(ExportedStereo(name: "photo-1-\(order.show).jpg", folder: "scans", change: .new)))
-    case .redraw, .suspend, .leave, .draft, .remember, .took, .stopFrames, .forgetMerge, .forgetStereo: nil
+    case .redraw, .suspend, .leave, .keepDrafts, .remember, .took, .stopFrames, .forgetMerge, .forgetStereo: nil
     }
   }
 

@@ -55,7 +55,7 @@ extension Exif {
     first.set(edit.short(Tag.orientation, 1))
     first.replace(edit.long(Tag.imageWidth, width))
     first.replace(edit.long(Tag.imageLength, height))
-    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    if let ppi { for entry in edit.resolution(across: ppi, down: ppi) { first.set(entry) } }
     for entry in texts.entries(&edit) { first.set(entry) }
     if !hasLocation, let gps = first[Tag.gpsDirectory] {
       let place = tiff.integer(gps).flatMap(tiff.directory)
@@ -64,7 +64,7 @@ extension Exif {
     }
     if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
       // DCF 2.0's mark for sRGB instead of the one for Adobe RGB.
-      interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
+      interop.replace(edit.text(Tag.interopIndex, "R98"))
       edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
     }
     let needsDetails = isSRGB || taken != nil
@@ -116,7 +116,7 @@ extension Exif {
     details.set(edit.long(Tag.pixelYDimension, height))
     var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     first.set(edit.short(Tag.orientation, 1))
-    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    if let ppi { for entry in edit.resolution(across: ppi, down: ppi) { first.set(entry) } }
     for entry in texts.entries(&edit) { first.set(entry) }
     first.set(edit.long(Tag.exifDirectory, edit.write(details, over: 0, roomFor: 0)))
     edit.put(edit.write(first, over: 0, roomFor: 0), at: 4)

@@ -51,27 +51,17 @@ struct TIFFEdit {
     .init(tag: tag, type: TIFFStructure.FieldType.long.rawValue, count: 1, field: field(UInt32(clamping: value)))
   }
 
-  /// An entry of type UNDEFINED with 4 bytes.
-  func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
-    .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
+  mutating func shorts(_ tag: UInt16, _ values: [UInt16]) -> TIFFStructure.Entry {
+    entry(tag, .short, values.flatMap(field))
   }
 
-  /// An ASCII entry of 4 bytes including its NUL, which is stored in the entry itself.
-  func text(_ tag: UInt16, fourBytes value: String) -> TIFFStructure.Entry {
-    .init(tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: 4, field: Array(value.utf8))
-  }
+  mutating func bytes(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry { entry(tag, .byte, value) }
+
+  /// An entry of type UNDEFINED.
+  mutating func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry { entry(tag, .undefined, value) }
 
   mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {
-    let characters = Array(value.utf8) + [0]
-    guard characters.count > 4 else {
-      let field = characters + [UInt8](repeating: 0, count: 4 - characters.count)
-      return .init(
-        tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(characters.count), field: field)
-    }
-    let offset = append(characters)
-    return .init(
-      tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(clamping: characters.count),
-      field: field(UInt32(clamping: offset)))
+    entry(tag, .ascii, Array(value.utf8) + [0])
   }
 
   /// An entry of fractions, each a count of thousandths or of what else `unit` is.
@@ -79,30 +69,26 @@ struct TIFFEdit {
     let bytes = values.flatMap { value in
       field(UInt32(clamping: Int(min(max(value * Double(unit), 0), Double(UInt32.max)).rounded()))) + field(unit)
     }
-    return .init(
-      tag: tag, type: TIFFStructure.FieldType.rational.rawValue, count: UInt32(clamping: values.count),
-      field: field(UInt32(clamping: append(bytes))))
-  }
-
-  /// An entry of four bytes at most.
-  func bytes(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
-    let padded = value.prefix(4) + [UInt8](repeating: 0, count: 4 - min(4, value.count))
-    return .init(
-      tag: tag, type: TIFFStructure.FieldType.byte.rawValue, count: UInt32(clamping: value.count), field: Array(padded))
+    return entry(tag, .rational, bytes)
   }
 
   /// The entries for a resolution in pixels per inch, rounded to thousandths.
-  mutating func resolution(_ ppi: Double) -> [TIFFStructure.Entry] {
-    let thousandths = UInt32(clamping: Int((min(max(ppi, 0), 4e6) * 1000).rounded()))
-    let value = field(thousandths) + field(UInt32(1000))
+  mutating func resolution(across: Double, down: Double) -> [TIFFStructure.Entry] {
     // Two values, because strict readers complain about a shared one.
-    let places = [append(value), append(value)].map { field(UInt32(clamping: $0)) }
-    let rational = TIFFStructure.FieldType.rational.rawValue
-    return [
-      .init(tag: Exif.Tag.xResolution, type: rational, count: 1, field: places[0]),
-      .init(tag: Exif.Tag.yResolution, type: rational, count: 1, field: places[1]),
+    [
+      fractions(Exif.Tag.xResolution, [across], of: 1000), fractions(Exif.Tag.yResolution, [down], of: 1000),
       short(Exif.Tag.resolutionUnit, 2),
     ]
+  }
+
+  /// An entry with a value as stored. A value longer than 4 bytes is appended.
+  private mutating func entry(
+    _ tag: UInt16, _ type: TIFFStructure.FieldType, _ value: [UInt8]
+  ) -> TIFFStructure.Entry {
+    let padding = [UInt8](repeating: 0, count: max(0, 4 - value.count))
+    return TIFFStructure.Entry(
+      tag: tag, type: type.rawValue, count: UInt32(clamping: value.count / type.size),
+      field: value.count > 4 ? field(UInt32(clamping: append(value))) : value + padding)
   }
 
   /// Appends bytes at an even offset, as TIFF requires, and returns it.

@@ -83,15 +83,15 @@ struct HEICDecoder {
 
   private var kind: String { isAV1 ? "an AVIF photo" : "a HEIC photo" }
 
-  private func coding(_ coding: CHEIFCoding) -> HEICCoding {
-    guard coding.is_known != 0 else { return HEICCoding() }
-    return HEICCoding(
+  private func coding(_ coding: CHEIFCoding) -> CICP {
+    guard coding.is_known != 0 else { return CICP() }
+    return CICP(
       primaries: Int(coding.primaries), transfer: Int(coding.transfer), matrix: Int(coding.matrix),
       isFullRange: coding.is_full_range != 0)
   }
 
   private func pixels(
-    _ planes: CHEIFPlanes, _ coding: HEICCoding, isMultiplied: Bool
+    _ planes: CHEIFPlanes, _ coding: CICP, isMultiplied: Bool
   ) throws(CodecError) -> StoredPixels {
     var coded: CodedPlanes<UInt8> = try coded(planes, coding)
     if planes.alpha.isThere,
@@ -104,14 +104,14 @@ struct HEICDecoder {
     return .colour(coded.luma, Chroma(blue: chroma.blue, red: chroma.red, scale: chroma.scale))
   }
 
-  private func deep(_ planes: CHEIFPlanes, _ coding: HEICCoding) throws(CodecError) -> DeepPlanes {
+  private func deep(_ planes: CHEIFPlanes, _ coding: CICP) throws(CodecError) -> DeepPlanes {
     let coded: CodedPlanes<UInt16> = try coded(planes, coding)
     return DeepPlanes(luma: coded.luma, chroma: coded.chroma.map { ($0.blue, $0.red) })
   }
 
   /// The planes in full-range BT.601.
   private func coded<Sample: CodedSample>(
-    _ planes: CHEIFPlanes, _ coding: HEICCoding
+    _ planes: CHEIFPlanes, _ coding: CICP
   ) throws(CodecError) -> CodedPlanes<Sample> {
     let isFull = coding.isFullRange
     let isRGB = coding.matrix == 0 && planes.blue.isThere

@@ -5,6 +5,8 @@ struct JPEGSegments {
     var marker: UInt8
     /// The payload's range in the file, without marker and length.
     var payload: Range<Int>
+    /// The range with marker and length.
+    var range: Range<Int> { payload.lowerBound - 4..<payload.upperBound }
   }
 
   private(set) var segments: [Segment] = []

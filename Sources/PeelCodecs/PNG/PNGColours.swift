@@ -7,7 +7,7 @@ struct PNGColours {
   /// Whether libpng must not convert the samples by the exponent in gAMA.
   private(set) var ignoresGamma = false
   /// The colours by the numbers of ITU-T H.273, if cICP has them.
-  private let coding: HEICCoding?
+  private let coding: CICP?
 
   /// Whether brightness is coded for HDR screens.
   var isHDR: Bool { coding?.isHDR ?? false }
@@ -32,9 +32,9 @@ struct PNGColours {
   }
 
   /// The third number is the matrix, which is that of red, green and blue (section 11.3.2.6).
-  private static func coding(of chunks: PNGChunks) -> HEICCoding? {
+  private static func coding(of chunks: PNGChunks) -> CICP? {
     guard let data = chunks.data("cICP"), data.count == 4, data[2] == 0 else { return nil }
-    return HEICCoding(primaries: Int(data[0]), transfer: Int(data[1]), matrix: 0, isFullRange: data[3] != 0)
+    return CICP(primaries: Int(data[0]), transfer: Int(data[1]), matrix: 0, isFullRange: data[3] != 0)
   }
 
   /// The unit of gAMA and cHRM.

@@ -41,9 +41,9 @@ enum PlaneKind {
   }
 }
 
-/// How colours are coded, by the numbers of ITU-T H.273. Unspecified values mean sRGB's primaries and curve, BT.601 and full
-/// range, as in libheif.
-struct HEICCoding {
+/// How colours are coded: the coding-independent code points of ITU-T H.273. Unspecified values mean sRGB's primaries and
+/// curve, BT.601 and full range, as in libheif.
+struct CICP {
   var primaries = 2
   var transfer = 2
   var matrix = 2

@@ -14,13 +14,17 @@ extension Detector {
   ///   - sides: the sides to move.
   /// - Returns: The quad in photo pixels; nil if one of the sides to move has no edge near it.
   package func snapped(_ print: Print, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
+    snapped(print, sides, in: photo, leastSupport: Self.leastSupport)
+  }
+
+  private func snapped(_ print: Print, _ sides: Set<Quad.Side>, in photo: Photo, leastSupport: Double) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
     var nearest: Quad?
     for reach in Self.reaches {
       guard let fine = refinement.laid(print, sides, scale: reach * sample, in: photo) else { continue }
       let support = sides.map { fine.support[$0.rawValue] }.min() ?? 0
-      guard support >= Self.leastSupport else { continue }
+      guard support >= leastSupport else { continue }
       let quad = Quad(
         crossingSides: Quad.Side.allCases.map { side in
           let (from, to) = sides.contains(side) ? fine.quad[side] : print.quad[side]
@@ -35,7 +39,7 @@ extension Detector {
 
 extension Detector {
   /// Where to look for the next edge.
-  package enum Direction: Equatable, Sendable { case outwards, inwards }
+  package enum Direction: String, Sendable { case outwards, inwards }
 
   /// How much farther to look for the next edge each time, and how often, in samples of the reduced grid.
   private static let (stride, mostStrides) = (1.5, 16)
@@ -45,8 +49,11 @@ extension Detector {
   /// - Returns: The quad in photo pixels; nil if there is no edge near in that direction.
   package func snapped(_ print: Print, _ sides: Set<Quad.Side>, _ direction: Direction, in photo: Photo) -> Quad? {
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
-    let sign = direction == .outwards ? 1.0 : -1.0
-    let lines = Quad.Side.allCases.map { print.quad.outwardLine(of: $0) }
+    // A clockwise quad's lines have their normals inwards.
+    let sign = direction == .inwards ? 1.0 : -1.0
+    let lines = Quad.Side.allCases.map { Line(through: print.quad[$0].from, print.quad[$0].to) }
+    // One side may have no other edge, and its end that another side turns about then moves backwards.
+    let corners = Quad.Corner.allCases.filter { sides.count == 1 || sides.isSuperset(of: $0.sides) }
     for step in 1...Self.mostStrides {
       let run = sign * Double(step) * Self.stride * sample
       let moved = Quad(
@@ -56,35 +63,16 @@ extension Detector {
       var start = print
       guard let moved, moved.isConvex else { return nil }
       start.quad = moved
-      guard let found = snapped(start, sides, in: photo) else { continue }
-      // One side may have no other edge. Of a side that turns, the ends that are snapped count.
-      let corners = Quad.Corner.allCases.filter { corner in
-        let own = sides.intersection(Quad.Side.allCases.filter { print.quad.ends(of: $0).contains(corner) })
-        return sides.count == 1 ? !own.isEmpty : own.count == 2
-      }
-      let moves = sides.flatMap { side in
-        corners.filter(print.quad.ends(of: side).contains).compactMap { corner in
+      // Among so many places, some texture has most of a line.
+      guard let found = snapped(start, sides, in: photo, leastSupport: Self.clearSupport) else { continue }
+      let moves = corners.flatMap { corner in
+        sides.intersection(corner.sides).compactMap { side in
           lines[side.rawValue].map { sign * $0.distance(to: found[corner]) }
         }
       }
       if moves.contains(where: { $0 > sample }), moves.allSatisfy({ $0 > -sample / 4 }) { return found }
     }
     return nil
-  }
-}
-
-extension Quad {
-  /// The corners where a side begins and ends.
-  fileprivate func ends(of side: Side) -> [Corner] {
-    let corners = Corner.allCases
-    return [corners[side.rawValue], corners[(side.rawValue + 1) % corners.count]]
-  }
-
-  /// The line through a side, with its normal outwards; nil if the side has no length.
-  fileprivate func outwardLine(of side: Side) -> Line? {
-    let line = Line(through: self[side].from, self[side].to)
-    let middle = 0.25 * corners.reduce(Point(0, 0)) { $0 + $1 }
-    return line.map { $0.distance(to: middle) > 0 ? Line(normal: -1 * $0.normal, offset: -$0.offset) : $0 }
   }
 }
 

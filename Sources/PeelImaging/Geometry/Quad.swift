@@ -1,7 +1,19 @@
 /// The outline of a print or of its picture: four corners in clockwise order as seen.
 public struct Quad: Sendable, Hashable {
   /// The corners, named as on the print. The print's top may point anywhere in the photo.
-  public enum Corner: Int, Sendable, CaseIterable { case topLeft, topRight, bottomRight, bottomLeft }
+  public enum Corner: Int, Sendable, CaseIterable {
+    case topLeft, topRight, bottomRight, bottomLeft
+
+    /// The two sides that meet at the corner.
+    package var sides: Set<Side> {
+      switch self {
+      case .topLeft: [.left, .top]
+      case .topRight: [.top, .right]
+      case .bottomRight: [.right, .bottom]
+      case .bottomLeft: [.bottom, .left]
+      }
+    }
+  }
   /// The sides. Each runs from the corner with the same number to the next one.
   public enum Side: Int, Sendable, CaseIterable { case top, right, bottom, left }
 

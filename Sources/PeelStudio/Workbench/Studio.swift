@@ -13,7 +13,7 @@ package final class Studio: Sendable {
   let folders: RollFolders
   let scanner: ItemScanner
   private let bookmark: Bookmark?
-  let unsaved: UnsavedChanges
+  let drafts: DraftStore
   /// Stands in for the only item if that isn't a file.
   let shot: TakenShot?
   /// What was in the folder at the last export.
@@ -24,9 +24,9 @@ package final class Studio: Sendable {
   package init(
     _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
     folders: RollFolders = RollFolders(folders: [], isRecursive: false), shot: TakenShot? = nil,
-    unsaved: UnsavedChanges = .none
+    drafts: DraftStore = .none
   ) {
-    self.unsaved = unsaved
+    self.drafts = drafts
     self.folders = folders
     self.scanner = scanner
     self.bookmark = bookmark
@@ -59,7 +59,7 @@ package final class Studio: Sendable {
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes on disk that aren't accepted, as an earlier session left them or as this one keeps them.
-    var unsaved: [Path: Unsaved] = [:]
+    var drafts: [Path: Draft] = [:]
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
@@ -121,10 +121,10 @@ package final class Studio: Sendable {
         roll.files.forget(new)
       }
       roll[photo] = .success(Item(ofRoll: new))
-      if let changes = roll.unsaved.removeValue(forKey: old) {
-        unsaved.keep(changes, of: new)
-        unsaved.keep(nil, of: old)
-        roll.unsaved[new] = changes
+      if let draft = roll.drafts.removeValue(forKey: old) {
+        drafts.keep(draft, of: new)
+        drafts.keep(nil, of: old)
+        roll.drafts[new] = draft
       }
       roll.rename(old, to: new)
       roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
@@ -157,7 +157,7 @@ package final class Studio: Sendable {
     case .developScans(let order): return .scansDeveloped(order, try smallScans(order, of: photo))
     case .export(let order): return .exported(order, try export(order))
     case .keep(let item, let kept, let insists): return .kept(item, try keep(kept, of: item, insists: insists))
-    case .draft(let changes): for (item, changes) in changes { keepUnsaved(changes, of: item) }
+    case .keepDrafts(let drafts): for (item, draft) in drafts { keepDraft(draft, of: item) }
     case .recall: return .recalled(recalled())
     case .view(let item):
       try view(item)

@@ -46,9 +46,9 @@ extension Studio {
         all.kept[id]?.aside = .otherShot
         continue
       }
-      let changes = unsaved.changes(of: path)
-      roll.withLock { $0.unsaved[path] = changes }
-      all.unsaved[id] = changes
+      let draft = drafts.draft(of: path)
+      roll.withLock { $0.drafts[path] = draft }
+      all.drafts[id] = draft
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -62,23 +62,22 @@ extension Studio {
     return all
   }
 
-  /// Keeps changes that aren't accepted for the next session, or forgets them if nil. A failure is ignored: quitting asks
-  /// about them all the same.
-  func keepUnsaved(_ changes: Unsaved?, of photo: ItemID) {
+  /// Keeps a draft for the next session, or forgets it if nil. A failure is ignored: quitting asks about it all the same.
+  func keepDraft(_ draft: Draft?, of photo: ItemID) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
-    guard let changes else { return forgetUnsaved(of: path) }
-    unsaved.keep(changes, of: path)
+    guard let draft else { return forgetDraft(of: path) }
+    drafts.keep(draft, of: path)
     // As it will be read: not all of it is written.
-    let written = unsaved.changes(of: path)
-    roll.withLock { $0.unsaved[path] = written }
+    let written = drafts.draft(of: path)
+    roll.withLock { $0.drafts[path] = written }
   }
 
-  /// Forgets the changes that were brought back, but not those that another session has left since.
-  private func forgetUnsaved(of path: Path) {
-    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.changes(of: path) == known else {
+  /// Forgets the draft that was brought back, but not one that another session has left since.
+  private func forgetDraft(of path: Path) {
+    guard let known = roll.withLock({ $0.drafts.removeValue(forKey: path) }), drafts.draft(of: path) == known else {
       return
     }
-    unsaved.keep(nil, of: path)
+    drafts.keep(nil, of: path)
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
@@ -98,10 +97,10 @@ extension Studio {
       switch try save(kept.map { Sidecar(of: path, $0) }, of: path, insists: insists) {
       case nil: break
       case .beside:
-        forgetUnsaved(of: path)
+        forgetDraft(of: path)
         return nil
       case .refuge(_, let trouble):
-        forgetUnsaved(of: path)
+        forgetDraft(of: path)
         guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
         let name = Path(bytes: trouble.path.name).shown
         return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")

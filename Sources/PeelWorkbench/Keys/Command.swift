@@ -13,8 +13,8 @@ package enum Command: Equatable, Sendable {
   /// Whether the command changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
-    case .desk(.cycleShow), .desk(.zoom), .desk(.fit), .desk(.toggleLoupe), .desk(.toggleFigures), .panel(.turnPage),
-      .panel(.close),
+    case .desk(.cycleShow), .desk(.zoom), .desk(.fit), .desk(.toggleLoupe), .desk(.toggleFigures),
+      .panel(.turnPage), .panel(.close),
       .program(.showHelp), .program(.showCommands), .program(.showWork), .program(.redraw), .program(.suspend):
       true
     case .desk, .bursts, .depth, .frames, .table, .panel, .program: false

@@ -13,8 +13,8 @@ package enum Action: Equatable, Sendable {
   case resized(columns: Int, rows: Int)
   /// Time passed. Wanted regularly while `isWobbling`.
   case ticked
-  /// A while passed since `mayChangePrints` of an action.
-  case rested
+  /// Drafts are to be kept: an action that `mayChangePrints` was some time ago.
+  case draftsDue
   /// Photos changed on disk.
   case rolled(RollChanges)
   /// So many parts of the work are done, of `of` if that is known.
@@ -26,7 +26,7 @@ package enum Action: Equatable, Sendable {
   var isOfPerson: Bool {
     switch self {
     case .key, .command, .mouse, .paste: true
-    case .resized, .ticked, .rested, .rolled, .progressed, .answer: false
+    case .resized, .ticked, .draftsDue, .rolled, .progressed, .answer: false
     }
   }
 

@@ -91,8 +91,8 @@ extension Model {
       if memory.frames?.item == item { memory.frames = nil }
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
-    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .draft, .recall, .rescan, .rank, .closeUp, .took,
-      .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
+    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .keepDrafts, .recall, .rescan, .rank, .closeUp,
+      .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }
     // Prints that couldn't be saved are named when a person quits; what else failed, the message tells.

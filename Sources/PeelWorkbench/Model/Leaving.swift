@@ -22,7 +22,7 @@ extension Model {
 
   /// What quitting would lose or leave undone, in words.
   private var reasonsToStay: [String] {
-    let adjusted = roll.items.filter(\.hasUnsavedWork)
+    let adjusted = roll.items.filter(\.hasUnacceptedChanges)
     let lost = roll.items.count { $0.lost != nil }
     let outdated = roll.items.filter(\.hasOutdatedScans)
     var reasons: [String] = []

@@ -22,8 +22,8 @@ package struct Model: Sendable {
   package internal(set) var jobs = Jobs()
   package internal(set) var exporting = Exporting()
   var history = History()
-  /// What is on disk of changes that aren't accepted, by this session or an earlier one.
-  var drafts: [ItemID: Unsaved] = [:]
+  /// The drafts on disk, of this session or an earlier one.
+  var drafts: [ItemID: Draft] = [:]
   /// The command that takes effect only if it's repeated now; nil if there is none.
   var question: Command?
   /// Whether to quit once everything is saved.
@@ -112,7 +112,7 @@ package struct Model: Sendable {
       point(mouse)
     case .resized(let columns, let rows): (display.columns, display.rows) = (columns, rows)
     case .ticked: tick()
-    case .rested: keepDrafts()
+    case .draftsDue: keepDrafts()
     case .rolled(let changes): rolled(changes, for: nil)
     case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
     case .answer(let ticket, let result): answered(ticket, result)

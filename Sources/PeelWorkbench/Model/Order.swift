@@ -21,8 +21,8 @@ package enum Order: Equatable, Sendable {
   /// Save an item's accepted prints, or remove those saved if nil: `.kept`. `insists` tells whether the person decided
   /// again after that had failed.
   case keep(item: ItemID, Kept?, insists: Bool)
-  /// Keep changes that aren't accepted in case the session doesn't end well, or forget those of an item if nil: `.none`.
-  case draft([ItemID: Unsaved?])
+  /// Keep drafts in case the session doesn't end well, or forget an item's if nil: `.none`.
+  case keepDrafts([ItemID: Draft?])
   /// Read what earlier sessions saved of all items: `.recalled`.
   case recall
   /// Open an item's scan, or else its photo, in the system's viewer: `.viewed`.
@@ -120,7 +120,7 @@ extension Order {
     case .fit(let order): .rest(item: order.item)
     case .measure(let order): .rest(item: order.item)
     case .export, .exportMerged, .exportStereo: .exports
-    case .keep, .draft: .keeping
+    case .keep, .keepDrafts: .keeping
     // The sidecar is renamed too, so it has to be saved first, and what is saved afterwards is saved under the new name. A
     // look must not come between.
     case .rename: .keepingAndLooks
@@ -144,11 +144,9 @@ extension Order {
     case .keepFrame: "keeping the frame"
     case .rename: "renaming the photo"
     case .keep: "saving what you accepted"
-    case .load, .detect, .scout, .snap, .fit, .preview, .measure, .export, .draft, .recall, .view, .rescan, .rank,
-      .merge,
-      .makeStereo, .rankFrames, .closeUp, .developScans, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember,
-      .redraw, .suspend,
-      .leave:
+    case .load, .detect, .scout, .snap, .fit, .preview, .measure, .export, .keepDrafts, .recall, .view, .rescan, .rank,
+      .merge, .makeStereo, .rankFrames, .closeUp, .developScans, .took, .forgetMerge, .forgetStereo, .stopFrames,
+      .remember, .redraw, .suspend, .leave:
       nil
     }
   }

@@ -41,7 +41,8 @@ extension Model {
     case .rankFrames(let item): "looking for faces in \(roll[item].title)"
     case .keepFrame(let item, let source): "keeping \(source.words) of \(roll[item].title)"
     case .closeUp(let order): "reading a part of \(roll[order.item].title)"
-    case .fit, .measure, .draft, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
+    case .fit, .measure, .keepDrafts, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend,
+      .leave:
       nil
     }
   }

@@ -29,10 +29,10 @@ package struct Recalled: Equatable, Sendable {
   /// What a person decided.
   package var kept: [ItemID: Kept] = [:]
   /// What was changed and not accepted when a signal ended the session.
-  package var unsaved: [ItemID: Unsaved] = [:]
+  package var drafts: [ItemID: Draft] = [:]
 
-  package init(kept: [ItemID: Kept] = [:], unsaved: [ItemID: Unsaved] = [:]) {
+  package init(kept: [ItemID: Kept] = [:], drafts: [ItemID: Draft] = [:]) {
     self.kept = kept
-    self.unsaved = unsaved
+    self.drafts = drafts
   }
 }

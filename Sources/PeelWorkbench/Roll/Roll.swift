@@ -18,8 +18,8 @@ package struct Roll: Sendable {
   package internal(set) var filter: Filter?
   /// The items whose sure ones are accepted once all of them are searched; nil if that isn't awaited.
   var acceptingSure: Set<ItemID>?
-  /// Unsaved changes of an earlier session, of items whose prints aren't known yet.
-  var unsaved: [ItemID: Unsaved] = [:]
+  /// The drafts of an earlier session, of items whose prints aren't known yet.
+  var formerDrafts: [ItemID: Draft] = [:]
 
   /// - Parameters:
   ///   - items: not empty.

@@ -116,5 +116,5 @@ package struct RollItem: Sendable, Identifiable {
   }
 
   /// Whether quitting would lose work: changes that aren't accepted, or pasted settings.
-  var hasUnsavedWork: Bool { isAdjusted || sheet.pasted != nil }
+  var hasUnacceptedChanges: Bool { isAdjusted || sheet.pasted != nil }
 }

@@ -1,3 +1,5 @@
+import PeelImaging
+
 /// Where each part of the screen is.
 struct Layout: Equatable {
   /// The first row, with the item's title and state.
@@ -96,5 +98,31 @@ extension Area {
   fileprivate func filled(by shape: Double) -> Double {
     let rows = min(Double(rows), Double(columns) / shape)
     return rows * rows * shape
+  }
+}
+
+extension Model {
+  /// The layout of the last screen.
+  var layout: Layout {
+    layout(columns: display.columns, rows: display.rows, shape: display.capabilities.cellShape)
+  }
+
+  /// - Parameter shape: a cell's height over its width.
+  func layout(columns: Int, rows: Int, shape: Double) -> Layout {
+    let photo = item.photo.map { Double($0.photo.width) / Double($0.photo.height) } ?? 1
+    // There is no scan without an outline.
+    let show = outline == nil && desk.chosenShow == nil ? .photo : show
+    return Layout(
+      columns: columns, rows: rows, show: show, isFiltering: isFiltering, hasFigures: desk.showsFigures,
+      shape: (shape * photo, shape * (outline?.quad.shape ?? 1)))
+  }
+}
+
+extension Quad {
+  /// The width over the height of its scan, more or less. It is known before the scan is developed, so that nothing moves
+  /// when that is done.
+  fileprivate var shape: Double {
+    let (width, height) = (length(of: .top) + length(of: .bottom), length(of: .left) + length(of: .right))
+    return height > 0 ? min(max(width / height, 0.2), 5) : 1
   }
 }

@@ -21,10 +21,9 @@ struct LiveCommand: ParsableCommand {
       ffmpeg -nostdin … - | peel live -          any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
-      automatically, which a folder's are from the start. Enter opens the last shot in the workbench. ? shows all keys. With --merge, \
-      Space takes a first shot; move the camera, and others follow until every part of the print was seen without glare. \
-      Cameras and videos need ffmpeg. \
-      Without -nostdin, ffmpeg would read the keys that you press.
+      automatically; in a folder, that is on from the start. Enter opens the last shot in the workbench. ? shows all \
+      keys. With --merge, Space takes a first shot; move the camera, and others follow until every part of the print was \
+      seen without glare. Cameras and videos need ffmpeg. Without -nostdin, ffmpeg would read the keys that you press.
       """)
 
   @Argument(

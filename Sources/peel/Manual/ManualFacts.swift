@@ -20,7 +20,8 @@ struct ManualFact {
       commands: ["open", "scan", "merge", "rank"]),
     ManualFact(
       name: "$XDG_STATE_HOME/peel/unsaved",
-      text: "Changes that weren't accepted when the terminal was closed, until the photos are opened again.",
+      text: "Changes that aren't accepted yet. If the workbench doesn't end well, they are back when the photos are "
+        + "opened again.",
       commands: ["open"]),
     ManualFact(
       name: "$XDG_STATE_HOME/peel/places", text: "The photo that was shown last, for each set of photos.",

@@ -95,7 +95,7 @@ struct OpenCommand: ParsableCommand {
     let studio = Studio(
       list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive),
-      unsaved: .ofPerson)
+      drafts: .ofPerson)
     let end: (signal: Int32?, summary: String?)
     do throws(TerminalError) {
       end = try work(model, studio)

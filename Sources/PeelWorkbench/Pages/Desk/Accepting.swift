@@ -19,7 +19,7 @@ extension Model {
     }
     guard !isMerged(), !hasCrossedPrint() else { return }
     let wasSetAside = item.sheet.isSetAside
-    acceptPrints("accepted \(item.title)")
+    acceptPrints(of: [current], "accepted \(item.title)")
     let count = item.sheet.prints.count
     let accepted =
       (count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)")
@@ -50,13 +50,7 @@ extension Model {
       return nil
     }
     question = nil
-    record(
-      "accepted \(ready.count.counted("marked photo"))",
-      ready.map { photo in
-        var sheet = roll[photo].sheet
-        sheet.accepted = sheet.prints
-        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
-      })
+    acceptPrints(of: ready, "accepted \(ready.count.counted("marked photo"))")
     let rest = marked.count - ready.count
     let why = rest == 0 ? "" : "; \(rest.grouped) not: unread, set aside, merged, or with crossed corners"
     message = note("accepted \(ready.count.counted("marked photo"))\(why); \(wordsForReview)")
@@ -132,13 +126,7 @@ extension Model {
     let kind = roll.acceptingSure == nil && !roll.marked.isEmpty ? "marked photo" : "photo"
     roll.acceptingSure = nil
     let sure = asked.filter { roll[$0].isSure }
-    record(
-      "accepted \(sure.count.counted(kind))",
-      sure.map { photo in
-        var sheet = roll[photo].sheet
-        sheet.accepted = sheet.prints
-        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
-      })
+    acceptPrints(of: sure, "accepted \(sure.count.counted(kind))")
     message = note(
       (sure.isEmpty ? "no sure \(kind) to accept" : "accepted \(sure.count.counted(kind))") + "; \(wordsForReview)")
   }
@@ -248,8 +236,8 @@ extension Model {
 
   /// Restores what was decided in earlier sessions. Items that were read meanwhile have theirs.
   mutating func recalled(_ recalled: Recalled) {
-    roll.unsaved = recalled.unsaved
-    for photo in roll.unsaved.keys { bringBack(photo) }
+    roll.formerDrafts = recalled.drafts
+    for photo in roll.formerDrafts.keys { bringBack(photo) }
     for (photo, kept) in recalled.kept where roll[photo].version == nil && roll[photo].sheet.accepted == nil {
       // A clip awaits no prints, but a frame of it may have been kept.
       guard roll[photo].sheet.isAwaited || roll[photo].kind == .clip else { continue }

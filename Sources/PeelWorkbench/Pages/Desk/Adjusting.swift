@@ -30,15 +30,19 @@ extension Model {
     return History.Change(item: current, before: item.sheet, after: sheet)
   }
 
-  /// Accepts the current item's prints as one undo step. They are saved even if they were accepted before, which tells
-  /// whether another program changed what is on disk.
-  mutating func acceptPrints(_ title: String) {
-    var sheet = item.sheet
-    (sheet.accepted, sheet.aside) = (sheet.prints, nil)
-    let change = History.Change(item: current, before: item.sheet, after: sheet)
-    history.record(History.Step(title: title, current: current, changes: [change]), at: time)
-    roll[current].sheet = sheet
-    save(current, insists: item.lost != nil)
+  /// Accepts the prints of items as one undo step. They are saved even if they were accepted before, which tells whether
+  /// another program changed what is on disk.
+  mutating func acceptPrints(of items: [ItemID], _ title: String) {
+    let changes = items.map { item in
+      var sheet = roll[item].sheet
+      (sheet.accepted, sheet.aside) = (sheet.prints, nil)
+      return History.Change(item: item, before: roll[item].sheet, after: sheet)
+    }
+    history.record(History.Step(title: title, current: current, changes: changes), at: time)
+    for change in changes {
+      roll[change.item].sheet = change.after
+      save(change.item, insists: roll[change.item].lost != nil)
+    }
   }
 
   /// Replaces an item's sheet. What a person decided is saved if it changed.

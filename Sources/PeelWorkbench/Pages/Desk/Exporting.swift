@@ -72,7 +72,7 @@ extension Model {
     }
     guard !hasCrossedPrint() else { return }
     // `peel scan` should write the same, and it follows the sidecar.
-    acceptPrints("accepted \(item.title) for export")
+    acceptPrints(of: [current], "accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
     enqueue([current])
   }

@@ -19,7 +19,7 @@ package enum Handle: Equatable, Sendable {
     switch self {
     case .corner(let corner): quad[corner]
     case .side(let side): quad[side].from.mixed(with: quad[side].to, 0.5)
-    case .outline: 0.25 * quad.corners.reduce(Point(0, 0)) { $0 + $1 }
+    case .outline: quad.centre
     }
   }
 

@@ -16,29 +16,6 @@ extension Model {
   /// The largest distance of a click from the side it grabs, in cells.
   private static let sideGrasp = 1.0
 
-  var layout: Layout {
-    layout(columns: display.columns, rows: display.rows, shape: display.capabilities.cellShape)
-  }
-
-  /// - Parameter shape: a cell's height over its width.
-  func layout(columns: Int, rows: Int, shape: Double) -> Layout {
-    let photo = item.photo?.photo
-    let quad = outline?.quad
-    // The sides tell the scan's shape before it is developed, so that nothing moves when it is.
-    let print = quad.map {
-      (length: $0.length(of: .top) + $0.length(of: .bottom), $0.length(of: .left) + $0.length(of: .right))
-    }
-    let shapes = (
-      photo: photo.map { Double($0.width) / Double($0.height) } ?? 1,
-      print: print.map { $0.1 > 0 ? min(max($0.0 / $0.1, 0.2), 5) : 1 } ?? 1
-    )
-    // There is no scan without an outline.
-    let show = outline == nil && desk.chosenShow == nil ? .photo : show
-    return Layout(
-      columns: columns, rows: rows, show: show, isFiltering: isFiltering, hasFigures: desk.showsFigures,
-      shape: (shape * shapes.photo, shape * shapes.print))
-  }
-
   /// The mapping between the current photo and an area of the screen; nil if the photo isn't decoded.
   func viewport(in area: Area) -> Viewport? {
     guard let photo = item.photo?.photo, area.columns > 0 else { return nil }

@@ -26,19 +26,11 @@ package struct SnapOrder: Equatable, Sendable {
   package func edges(in photo: Photo) -> Quad? {
     let sides: Set<Quad.Side> =
       switch handle {
-      case .corner(let corner): Set(corner.sides)
+      case .corner(let corner): corner.sides
       case .side(let side): [side]
       case .outline: Set(Quad.Side.allCases)
       }
-    let detector = Detector()
-    return direction.map { detector.snapped(print, sides, $0, in: photo) } ?? detector.snapped(print, sides, in: photo)
-  }
-}
-
-extension Quad.Corner {
-  /// The two sides that meet at the corner.
-  fileprivate var sides: [Quad.Side] {
-    let sides = Quad.Side.allCases
-    return [sides[rawValue], sides[(rawValue + sides.count - 1) % sides.count]]
+    guard let direction else { return Detector().snapped(print, sides, in: photo) }
+    return Detector().snapped(print, sides, direction, in: photo)
   }
 }

@@ -52,7 +52,7 @@ extension Model {
       switch action {
       case .key(let key): if command(for: key)?.concernsOnlyView ?? true { return false }
       case .command(let command): if command.concernsOnlyView { return false }
-      case .mouse, .paste, .resized, .ticked, .rested, .rolled, .progressed, .answer: break
+      case .mouse, .paste, .resized, .ticked, .draftsDue, .rolled, .progressed, .answer: break
       }
     }
     desk.snapping?.held.append(Snapping.Held(action: action, time: time))
@@ -81,7 +81,7 @@ extension Model {
         lay(quad, from: order)
       }
     } else {
-      message = note(order.direction.map { "no other edge near, \($0)" } ?? "no edge near enough")
+      message = note(order.direction.map { "no other edge near, \($0.rawValue)" } ?? "no edge near enough")
     }
     for held in held { handle(held.action, at: held.time) }
   }
@@ -100,7 +100,7 @@ extension Model {
       quad, "snapped \(order.handle == .outline ? "all sides" : order.handle.name)", moving: order.handle,
       isByHand: false)
     settle(order)
-    let edge = order.direction.map { " to the next edge \($0)" } ?? ""
+    let edge = order.direction.map { " to the next edge \($0.rawValue)" } ?? ""
     message =
       if case .corner = order.handle {
         note("snapped\(edge) by \(distance.tenths) px")

@@ -8,7 +8,7 @@ import Testing
 @testable import PeelStudio
 
 /// Changes that weren't accepted when a signal ended the session.
-@Suite struct UnsavedChangesTests {
+@Suite struct DraftTests {
   private typealias Desk = StudioTests.Desk
 
   /// Opens the same two photos again, and waits until both are looked at.
@@ -137,12 +137,12 @@ import Testing
   ])
   func pastedSettingsAreKept(_ settings: ChosenSettings) throws {
     let folder = try Folder()
-    let (unsaved, photo) = (UnsavedChanges(in: Path(folder.path("unsaved"))), Path(folder.path("a.jpg")))
-    #expect(unsaved.changes(of: photo) == nil)
-    unsaved.keep(.settings(settings), of: photo)
-    #expect(unsaved.changes(of: photo) == .settings(settings))
-    unsaved.keep(nil, of: photo)
-    #expect(unsaved.changes(of: photo) == nil)
+    let (drafts, photo) = (DraftStore(in: Path(folder.path("unsaved"))), Path(folder.path("a.jpg")))
+    #expect(drafts.draft(of: photo) == nil)
+    drafts.keep(.settings(settings), of: photo)
+    #expect(drafts.draft(of: photo) == .settings(settings))
+    drafts.keep(nil, of: photo)
+    #expect(drafts.draft(of: photo) == nil)
   }
 
   /// Corners of another version of the photo could be anywhere.
