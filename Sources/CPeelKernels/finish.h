@@ -27,17 +27,19 @@ static inline void fill(uint16_t row[SAMPLES], int32_t number) {
   for (int32_t x = 0; x < SAMPLES; x++) row[x] = (uint16_t)number;
 }
 
-/// 255 / `length` times `parts`, rounded.
-static inline int32_t stretched(int32_t parts, int32_t length) { return (2 * 255 * parts + length) / (2 * length); }
+/// 255 levels / `length` times `parts`, rounded.
+static inline int32_t stretched(int32_t parts, int32_t length) {
+  return (2 * 64 * 255 * parts + length) / (2 * length);
+}
 
 static inline void prepare(Finish *finish, const CKernelLine lines[3]) {
   const int32_t r = lines[0].high - lines[0].low, g = lines[1].high - lines[1].low, b = lines[2].high - lines[2].low;
-  fill(finish->low.r, UNTINTED + 64 * lines[0].low);
-  fill(finish->low.g, UNTINTED + 64 * lines[1].low);
-  fill(finish->low.b, UNTINTED + 64 * lines[2].low);
-  fill(finish->length.r, 64 * r);
-  fill(finish->length.g, 64 * g);
-  fill(finish->length.b, 64 * b);
+  fill(finish->low.r, UNTINTED + lines[0].low);
+  fill(finish->low.g, UNTINTED + lines[1].low);
+  fill(finish->low.b, UNTINTED + lines[2].low);
+  fill(finish->length.r, r);
+  fill(finish->length.g, g);
+  fill(finish->length.b, b);
   fill(finish->luma.r, stretched(BT601_LUMA_OF_RED, r));
   fill(finish->luma.g, stretched(BT601_LUMA_OF_GREEN, g));
   fill(finish->luma.b, stretched(BT601_LUMA_OF_BLUE, b));

@@ -67,17 +67,22 @@ package func colours(
   return (r, g, b)
 }
 
-/// A straight curve, from 0 at `low` to 255 at `high`.
+/// A straight curve, from 0 at one level to 255 at another, to 1/64 of a level.
 package struct LevelLine: Sendable, Equatable {
-  /// The least difference of the levels, because the kernel has 16 bits for the slope.
-  private static let shortest = 75
-  package let low: UInt8
-  package let high: UInt8
+  /// The least and the greatest difference of the levels, because the kernel has 16 bits for the slope and for sums.
+  private static let lengths = 75.0...255.5
+  /// The levels that the kernel has bits for.
+  private static let levels = -255.0...510
+  fileprivate let kernel: CKernelLine
 
-  /// A line; nil if it is too steep for the kernel.
-  package init?(from low: UInt8, to high: UInt8) {
-    guard Int(high) - Int(low) >= Self.shortest else { return nil }
-    (self.low, self.high) = (low, high)
+  /// A line; nil if the kernel can't take it, because it is too steep or too flat.
+  package init?(from low: Double, to high: Double) {
+    guard Self.lengths.contains(high - low), Self.levels.contains(low), Self.levels.contains(high) else { return nil }
+    kernel = CKernelLine(low: Int32((64 * low).rounded()), high: Int32((64 * high).rounded()))
+  }
+
+  package static func == (a: LevelLine, b: LevelLine) -> Bool {
+    a.kernel.low == b.kernel.low && a.kernel.high == b.kernel.high
   }
 }
 
@@ -99,7 +104,7 @@ package func finished(
 ) -> (luma: [UInt8], blue: [UInt8], red: [UInt8]) {
   precondition(lines.count == 3 && first % 2 == 0, "a line for each channel, and chroma on both rows of a pair")
   let (height, half) = (luma.count / width, (width + 1) / 2)
-  let lines = lines.map { CKernelLine(low: Int16($0.low), high: Int16($0.high)) }
+  let lines = lines.map(\.kernel)
   var lumas = [UInt8].unwritten(count: luma.count)
   var blues = [UInt8].unwritten(count: half * ((height + 1) / 2))
   var reds = [UInt8].unwritten(count: blues.count)

@@ -146,17 +146,22 @@ import Testing
     #expect(count == 1 || Set(wide.joined()).count > 8)
   }
 
-  /// The lines of the channels, as steep as allowed.
-  private static let lines: [(low: Int, high: Int)] = [(20, 231), (0, 255), (90, 165)]
+  /// The lines of the channels: as steep and as flat as allowed, and with ends that aren't whole.
+  private static let lines: [[(low: Double, high: Double)]] = [
+    [(20, 231), (0, 255), (90, 165)], [(20.3, 230.7), (-30.25, 180.2), (40.6, 295.6)],
+  ]
 
   /// Odd and even widths and numbers of rows, with and without chroma rows above and below.
-  @Test(arguments: [(1, 1, 0), (2, 2, 2), (33, 2, 0), (61, 5, 6), (64, 4, 4), (700, 7, 0), (1100, 2, 2)])
-  func `rows with half-size chroma are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) throws {
+  @Test(arguments: [(1, 1, 0), (2, 2, 2), (33, 2, 0), (61, 5, 6), (64, 4, 4), (700, 7, 0), (1100, 2, 2)], lines)
+  func `rows with half-size chroma are the same on any machine`(
+    _ size: (width: Int, height: Int, first: Int), _ ends: [(low: Double, high: Double)]
+  ) throws {
+    let (width, height, first) = size
     var numbers = Numbers(seed: UInt64(width))
     let (half, rows) = ((width + 1) / 2, (first + height + 1) / 2 + 1)
     func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
     let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
-    let lines = Self.lines.map { CKernelLine(low: Int16($0.low), high: Int16($0.high)) }
+    let lines = ends.map { CKernelLine(low: Int32((64 * $0.low).rounded()), high: Int32((64 * $0.high).rounded())) }
     func output(
       _ counts: [Int], _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void
     ) -> [[UInt8]] {
@@ -195,9 +200,10 @@ import Testing
   }
 
   /// Compared with double precision: only the result is rounded.
-  @Test(arguments: [(33, 7), (64, 6), (1100, 4)]) func `rows with half-size chroma are right to the level`(
-    _ width: Int, _ height: Int
+  @Test(arguments: [(33, 7), (64, 6), (1100, 4)], lines) func `rows with half-size chroma are right to the level`(
+    _ size: (width: Int, height: Int), _ ends: [(low: Double, high: Double)]
   ) throws {
+    let (width, height) = size
     var numbers = Numbers(seed: UInt64(width))
     func plane(_ width: Int, _ height: Int) -> Plane<UInt8> {
       Plane(
@@ -224,10 +230,10 @@ import Testing
       return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b]
     }
     func mapped(_ x: Int, _ y: Int) -> [Double] {
-      zip(channels(x, y), Self.lines).map { min(max(255 * ($0 - Double($1.low)) / Double($1.high - $1.low), 0), 255) }
+      zip(channels(x, y), ends).map { min(max(255 * ($0 - $1.low) / ($1.high - $1.low), 0), 255) }
     }
 
-    let curves = Self.lines.map { Curve(from: UInt8($0.low), to: UInt8($0.high)) }
+    let curves = ends.map { (low, high) in Curve { 255 * ($0 - low) / (high - low) } }
     let finished = try #require(drawn.finished(rows, by: curves.compactMap(\.line)))
     let colours = drawn.colours(rows)
     var (luminance, chroma, levels) = (0.0, 0.0, 0.0)

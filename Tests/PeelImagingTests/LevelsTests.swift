@@ -1,3 +1,4 @@
+import PeelKernels
 import PeelRandomNumbers
 import Testing
 
@@ -55,8 +56,12 @@ import Testing
 
   /// Curves that are straight and not too steep are computed many levels at a time.
   @Test func `steep and bent curves have no line`() {
-    #expect(Curve(from: 10, to: 84).line == nil && Curve { $0 }.line == nil)
+    #expect(Curve(from: 10, to: 84).line == nil && Curve { 2 * ($0 - 10) + $0 * $0 / 500 }.line == nil)
     #expect(Curve(from: 10, to: 85).line != nil)
+    // A line is told by its levels, which needn't be whole at its ends.
+    #expect(Curve { $0 }.line == Curve.identity.line)
+    #expect(Curve { 2 * ($0 - 20.5) }.line == LevelLine(from: 20.5, to: 148))
+    #expect(Curve { _ in 90 }.line == nil && Curve { 255 - $0 }.line == nil)
   }
 
   /// Curves are computed in whole numbers; the test compares them without dividing.

@@ -1,3 +1,4 @@
+import PeelKernels
 import Testing
 
 @testable import PeelImaging
@@ -45,6 +46,20 @@ struct WhiteBalanceTests {
 
   /// A picture without blue highlights, whose own ends make the border blue.
   private static let warm = photo(border: [214, 196, 170], stripes: [[230, 90, 40], [150, 40, 20], [240, 160, 60]])
+
+  /// Light times a factor is a line in sRGB's levels, but for the darkest ones, so that kernels can map by it.
+  @Test func whiteFramesGiveLines() {
+    let white = Frame(
+      light: Light(red: 0.6, green: 0.5, blue: 0.35), picture: Light(red: 0.2, green: 0.2, blue: 0.2))
+    func lines(_ darkest: UInt8) -> [LevelLine?] {
+      let histogram = Histogram(of: (0..<20_000).lazy.map { darkest + UInt8($0 % (240 - Int(darkest))) })
+      return WhiteBalance.frame.curves(for: [histogram, histogram, histogram], clip: 1, frame: white).map(\.line)
+    }
+    #expect(white.kind == .white)
+    #expect(lines(24).allSatisfy { $0 != nil })
+    // Its darkest levels are light times a factor themselves.
+    #expect(lines(0).contains(nil))
+  }
 
   /// The grain of a print's back isn't stretched from black to white.
   @Test func blankPaperStaysLight() throws {

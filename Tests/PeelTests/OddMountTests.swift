@@ -219,7 +219,7 @@
       let others = String(decoding: try window.folder.read("1.jpg.peel"), as: UTF8.self).replacing("60.5", with: "60.4")
       try window.folder.write(Data(others.utf8), "others")
       // The sidecar's own time settles and is looked at before.
-      let script = "sleep 0.3; chmod 600 1.jpg.peel; sleep 0.3; touch -d 2015-01-01 others; mv others 1.jpg.peel"
+      let script = "sleep 1; chmod 600 1.jpg.peel; sleep 1; touch -d 2015-01-01 others; mv others 1.jpg.peel"
       let run = try Program.run(["-c", script], of: "/bin/sh", in: window.folder)
       #expect(run.status == 0, "\(run.error)")
       try window.press("1", "Right", "Enter")

@@ -88,9 +88,9 @@ void ckernel_coloured(
 void ckernel_coloured_plain(
   CKernelHalved source, int32_t width, int32_t height, uint8_t *r, uint8_t *g, uint8_t *b);
 
-/// A straight curve, from 0 at the level `low` to 255 at the level `high`, which is at least 75 higher.
+/// A straight curve, from 0 at `low` to 255 at `high`, both in 1/64 of a level. `high` is 75 to 255.5 levels higher.
 typedef struct CKernelLine {
-  int16_t low, high;
+  int32_t low, high;
 } CKernelLine;
 
 /// The colours of `height` rows of `width` pixels, beginning with an even one, with each channel mapped by a line,

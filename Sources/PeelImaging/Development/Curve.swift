@@ -5,7 +5,7 @@ package struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
   /// The values for the 256 levels, neither rounded nor clamped.
   private let exact: [Double]
-  /// The curve as a line, if it is straight and not too steep. Kernels map by lines faster than by tables.
+  /// The curve as a line, if it is straight between black and white. Kernels map by lines faster than by tables.
   let line: LevelLine?
 
   /// The 16-bit levels between two neighbours of the 256 levels: 65535 / 255.
@@ -18,7 +18,7 @@ package struct Curve: Sendable, Equatable {
   package init(_ level: (Double) -> Double) {
     exact = (0...255).map { level(Double($0)) }
     levels = exact.map { UInt8(min(max($0.rounded(), 0), 255)) }
-    line = nil
+    line = LevelLine(along: exact)
   }
 
   /// The line that maps `low` to 0 and `high` to 255, rounded to the nearest level, halves up. `high` must be above
@@ -28,7 +28,7 @@ package struct Curve: Sendable, Equatable {
     let scale = 255 / Double(range)
     exact = (0...255).map { (Double($0) - Double(low)) * scale }
     levels = (0...255).map { UInt8(min(max((2 * 255 * ($0 - Int(low)) + range) / (2 * range), 0), 255)) }
-    line = LevelLine(from: low, to: high)
+    line = LevelLine(from: Double(low), to: Double(high))
   }
 
   /// The value for a level between whole ones, neither rounded nor clamped.
@@ -58,5 +58,29 @@ package struct Curve: Sendable, Equatable {
       let value = exact[below] * Double(Self.deepStep) + share * (exact[below + 1] - exact[below])
       return UInt16(min(max(value.rounded(), 0), Double(UInt16.max)))
     }
+  }
+}
+
+extension LevelLine {
+  /// How far values may lie from their line, in levels.
+  private static let tolerance = 0.125
+
+  /// The line on which the values of the 256 levels lie, but for those that become black or white; nil if there is none.
+  ///
+  /// Light times a factor is such a line, because sRGB's levels are a power of light, but for its darkest ones.
+  fileprivate init?(along values: [Double]) {
+    guard let first = values.firstIndex(where: { $0 > 0 }), let last = values.lastIndex(where: { $0 < 255 }),
+      first < last
+    else { return nil }
+    // Were the darkest ones on another line, the upper half would not be.
+    let middle = (first + last) / 2
+    let slope = (values[last] - values[middle]) / Double(last - middle)
+    let low = Double(last) - values[last] / slope
+    func isNear(_ level: Int) -> Bool {
+      let value = min(max(slope * (Double(level) - low), 0), 255)
+      return abs(value - min(max(values[level], 0), 255)) < Self.tolerance
+    }
+    guard slope > 0, values.indices.allSatisfy(isNear) else { return nil }
+    self.init(from: low, to: low + 255 / slope)
   }
 }
