@@ -1,3 +1,5 @@
+internal import PeelImaging
+
 /// How strongly a face does each of 52 movements, 0…1, from Blendshape V2.
 struct Blendshapes: Sendable, Equatable {
   let strengths: [Float]
@@ -36,5 +38,18 @@ struct Blendshapes: Sendable, Equatable {
   /// How much the mouth smiles.
   var smile: Double {
     Double(strengths[Movement.mouthSmileLeft.rawValue] + strengths[Movement.mouthSmileRight.rawValue]) / 2
+  }
+}
+
+/// Reads blendshapes.
+struct BlendshapeReader {
+  private var interpreter: Interpreter
+
+  init(_ network: Network) { interpreter = Interpreter(network) }
+
+  /// What the face of a mesh does.
+  mutating func blendshapes(of mesh: FaceMesh) -> Blendshapes {
+    let numbers = Blendshapes.points.flatMap { [Float(mesh.points[$0].x), Float(mesh.points[$0].y)] }
+    return Blendshapes(strengths: interpreter.outputs(of: numbers)[0])
   }
 }

@@ -31,7 +31,7 @@ struct FaceDetector {
   /// Scores are not told apart beyond this logit.
   private static let mostLogit: Float = 80
 
-  init(_ models: FaceModels) { interpreter = Interpreter(models.detector) }
+  init(_ network: Network) { interpreter = Interpreter(network) }
 
   mutating func faces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
     let outputs = interpreter.outputs { input in

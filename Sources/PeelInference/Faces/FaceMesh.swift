@@ -52,20 +52,16 @@ package struct FaceMesh: Sendable {
   package var box: Rectangle { Rectangle(around: points) }
 }
 
-/// Reads meshes and blendshapes.
-struct FaceReader {
-  private var landmarks: Interpreter
-  private var blendshapes: Interpreter
+/// Reads meshes.
+struct MeshReader {
+  private var interpreter: Interpreter
 
-  init(_ models: FaceModels) {
-    landmarks = Interpreter(models.landmarks)
-    blendshapes = Interpreter(models.blendshapes)
-  }
+  init(_ network: Network) { interpreter = Interpreter(network) }
 
   /// The mesh of the face in a square, if there is one or not.
   mutating func mesh(in picture: PictureLevels, _ square: FaceSquare) -> FaceMesh {
     var luma = Plane<Float>(width: FaceMesh.side, height: FaceMesh.side, filledWith: 0)
-    let outputs = landmarks.outputs { input in
+    let outputs = interpreter.outputs { input in
       picture.write(square, side: FaceMesh.side, range: 0...1, into: &input)
       let samples = (0..<FaceMesh.side * FaceMesh.side).map { index in
         255
@@ -88,11 +84,5 @@ struct FaceReader {
       ),
       square: square, luma: luma,
       extent: Rectangle(around: (0..<FaceMesh.points).map { Point(numbers[3 * $0], numbers[3 * $0 + 1]) }))
-  }
-
-  /// What the face of a mesh does.
-  mutating func blendshapes(of mesh: FaceMesh) -> Blendshapes {
-    let numbers = Blendshapes.points.flatMap { [Float(mesh.points[$0].x), Float(mesh.points[$0].y)] }
-    return Blendshapes(strengths: blendshapes.outputs(of: numbers)[0])
   }
 }

@@ -2,41 +2,75 @@ internal import PeelModels
 
 /// The three networks that read faces: where they are, what shape they have, and what they do.
 package struct FaceModels: Sendable {
-  /// BlazeFace, short range: from a picture of 128 × 128 pixels.
   let detector: Network
-  /// Face Mesh V2: from a face of 256 × 256 pixels.
   let landmarks: Network
-  /// Blendshape V2: from 146 points of the mesh.
   let blendshapes: Network
 
   /// The models that are part of the program. They are loaded when first used, which takes 30 ms.
   package static var bundled: FaceModels {
-    get throws(FaceModelsError) { try loaded.get() }
-  }
-
-  private static let loaded = Result { () throws(FaceModelsError) in
-    try FaceModels(archive: EmbeddedModels.faces)
+    get throws(FaceModelsError) { try FaceModels { (model) throws(FaceModelsError) in try model.bundled } }
   }
 
   /// Reads the models from a bundle as MediaPipe publishes it: a ZIP archive of stored files.
   package init(archive: [UInt8]) throws(FaceModelsError) {
     let files = try StoredArchive(archive)
-    func network(_ name: String, input: Int, outputs: [Int]) throws(FaceModelsError) -> Network {
-      guard let bytes = try files[name + ".tflite"] else { throw .missing(name) }
-      let network: Network
-      do throws(NetworkError) { network = try Network(tensorFlowLite: bytes) } catch { throw .network(name, error) }
-      guard network.input.count == input, network.outputs.map(\.count) == outputs else {
-        throw .network(name, .damaged("it has other inputs and outputs"))
-      }
-      return network
+    try self.init { (model) throws(FaceModelsError) in try model.network(in: files) }
+  }
+
+  private init(_ network: (FaceModel) throws(FaceModelsError) -> Network) throws(FaceModelsError) {
+    detector = try network(.detector)
+    landmarks = try network(.landmarks)
+    blendshapes = try network(.blendshapes)
+  }
+}
+
+/// A network that reads faces, by its name in the bundle.
+enum FaceModel: String {
+  /// BlazeFace, short range: from a picture of 128 × 128 pixels.
+  case detector = "face_detector"
+  /// Face Mesh V2: from a face of 256 × 256 pixels.
+  case landmarks = "face_landmarks_detector"
+  /// Blendshape V2: from 146 points of the mesh.
+  case blendshapes = "face_blendshapes"
+
+  /// The numbers that it reads, and those of each of its outputs.
+  private var sizes: (input: Int, outputs: [Int]) {
+    switch self {
+    case .detector:
+      (3 * FaceDetector.side * FaceDetector.side, [FaceDetector.anchors * FaceDetector.numbers, FaceDetector.anchors])
+    case .landmarks: (3 * FaceMesh.side * FaceMesh.side, [3 * FaceMesh.points, 1, 1])
+    case .blendshapes: (2 * Blendshapes.points.count, [Blendshapes.count])
     }
-    detector = try network(
-      "face_detector", input: 3 * FaceDetector.side * FaceDetector.side,
-      outputs: [FaceDetector.anchors * FaceDetector.numbers, FaceDetector.anchors])
-    landmarks = try network(
-      "face_landmarks_detector", input: 3 * FaceMesh.side * FaceMesh.side, outputs: [3 * FaceMesh.points, 1, 1])
-    blendshapes = try network(
-      "face_blendshapes", input: 2 * Blendshapes.points.count, outputs: [Blendshapes.count])
+  }
+
+  /// Reads the network from a bundle.
+  func network(in files: StoredArchive) throws(FaceModelsError) -> Network {
+    guard let bytes = try files[rawValue + ".tflite"] else { throw .missing(rawValue) }
+    let network: Network
+    do throws(NetworkError) { network = try Network(tensorFlowLite: bytes) } catch { throw .network(rawValue, error) }
+    guard network.input.count == sizes.input, network.outputs.map(\.count) == sizes.outputs else {
+      throw .network(rawValue, .damaged("it has other inputs and outputs"))
+    }
+    return network
+  }
+
+  /// The network that is part of the program.
+  var bundled: Network {
+    get throws(FaceModelsError) {
+      switch self {
+      case .detector: try Self.bundledDetector.get()
+      case .landmarks: try Self.bundledLandmarks.get()
+      case .blendshapes: try Self.bundledBlendshapes.get()
+      }
+    }
+  }
+
+  private static let bundledDetector = FaceModel.detector.loaded
+  private static let bundledLandmarks = FaceModel.landmarks.loaded
+  private static let bundledBlendshapes = FaceModel.blendshapes.loaded
+
+  private var loaded: Result<Network, FaceModelsError> {
+    Result { () throws(FaceModelsError) in try network(in: StoredArchive(EmbeddedModels.faces)) }
   }
 }
 

@@ -11,7 +11,8 @@ package struct Face: Sendable {
 /// Finds the faces in pictures, and follows them from frame to frame.
 package struct FaceSearch: Sendable {
   private var detector: FaceDetector
-  private var reader: FaceReader
+  private var reader: MeshReader
+  private var blendshapes: BlendshapeReader
   /// The threads on which tiles are searched.
   private let threads: Int
   /// The faces to look for in the next frame.
@@ -21,7 +22,7 @@ package struct FaceSearch: Sendable {
   private var sinceKey = 0
 
   /// The least presence of a face. Faces have 12 to 25, small and turned ones 7 and more, clutter usually less than 3.
-  private static let leastPresence = 5.0
+  static let leastPresence = 5.0
   /// How much smaller than the picture the tiles are in which small faces are looked for. The detector finds faces from
   /// a sixth of its picture on.
   private static let tiles = [1.5, 2, 3]
@@ -44,8 +45,9 @@ package struct FaceSearch: Sendable {
 
   /// - Parameter threads: how many are used where small faces are looked for.
   package init(_ models: FaceModels, threads: Int = 1) {
-    detector = FaceDetector(models)
-    reader = FaceReader(models)
+    detector = FaceDetector(models.detector)
+    reader = MeshReader(models.landmarks)
+    blendshapes = BlendshapeReader(models.blendshapes)
     self.threads = threads
   }
 
@@ -80,7 +82,7 @@ package struct FaceSearch: Sendable {
       Followed(square: $0.square, missed: $0.missed + 1)
     }
     followed = (found.map { Followed(square: $0) } + missed).map { $0.scaled(by: 1 / unit) }
-    return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
+    return meshes.map { Face(box: $0.box, traits: FaceTraits($0, blendshapes.blendshapes(of: $0))) }
   }
 
   /// A face that is looked for in the next frame.
@@ -111,37 +113,6 @@ package struct FaceSearch: Sendable {
     }
     return missing.sorted().map { expected[$0] }
   }
-
-  /// The turn that sets a picture upright, by the faces in it.
-  ///
-  /// Only faces from a sixth of the picture's long side on are found. A print without a face takes four looks of the
-  /// detector.
-  ///
-  /// - Returns: nil if there is no face, or if faces disagree.
-  package mutating func turnsToUpright(_ photo: Photo) -> QuarterTurns? {
-    let picture = PictureLevels(photo)
-    // The detector sees upright faces only.
-    let seen = QuarterTurns.allCases.flatMap { turns in
-      detector.faces(in: picture, FaceSquare.around(picture).turned(by: turns))
-    }
-    let squares = Self.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostUpright)
-    let faces = squares.map { reader.mesh(in: picture, $0) }.filter { $0.presence > Self.leastPresence }
-    var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
-    for face in Self.distinct(faces) {
-      let quarters = face.roll / (.pi / 2)
-      guard abs(quarters - quarters.rounded()) < Self.mostSlant else { continue }
-      weights[QuarterTurns(Int(quarters.rounded())).quarters] += max(face.box.width, face.box.height)
-    }
-    guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }), weights[best] > 0 else { return nil }
-    return weights[best] > Self.leastMajority * weights.reduce(0, +) ? -QuarterTurns(best) : nil
-  }
-
-  /// The most faces that are asked for the way up.
-  private static let mostUpright = 4
-  /// How far a face that tells the way up may be turned from it, in quarter turns.
-  private static let mostSlant = 0.4
-  /// The share of the faces, by their sizes, that must have the same way up.
-  private static let leastMajority = 0.67
 
   /// The squares around small faces.
   private func smallSquares(in picture: PictureLevels, _ sizes: [Double]) -> [FaceSquare] {
@@ -199,14 +170,14 @@ package struct FaceSearch: Sendable {
   private static let refinements = 2
 
   /// One mesh for each face, the surest.
-  private static func distinct(_ meshes: [FaceMesh]) -> [FaceMesh] {
+  static func distinct(_ meshes: [FaceMesh]) -> [FaceMesh] {
     meshes.sorted { $0.presence > $1.presence }.reduce(into: []) { kept, mesh in
       if !kept.contains(where: { $0.box.sharedPart(mesh.box) > sameFace }) { kept.append(mesh) }
     }
   }
 
   /// The squares that aren't near an earlier one.
-  private static func distinct(_ squares: [FaceSquare]) -> [FaceSquare] {
+  static func distinct(_ squares: [FaceSquare]) -> [FaceSquare] {
     squares.filter { $0.side >= 1 }.reduce(into: []) { kept, square in
       if !kept.contains(where: { areNear($0, square) }) { kept.append(square) }
     }
@@ -236,7 +207,7 @@ extension FaceSquare {
   }
 
   /// The smallest square that contains a picture.
-  fileprivate static func around(_ picture: PictureLevels) -> FaceSquare {
+  static func around(_ picture: PictureLevels) -> FaceSquare {
     FaceSquare(
       centre: Point(Double(picture.width) / 2, Double(picture.height) / 2),
       side: Double(max(picture.width, picture.height)))

@@ -1,0 +1,46 @@
+package import PeelImaging
+
+/// Finds out by the faces in a picture how it must be turned to be upright.
+package struct UprightSearch: Sendable {
+  private var detector: FaceDetector
+
+  /// The most faces that are asked for the way up.
+  private static let mostFaces = 4
+  /// How far a face that tells the way up may be turned from it, in quarter turns.
+  private static let mostSlant = 0.4
+  /// The share of the faces, by their sizes, that must have the same way up.
+  private static let leastMajority = 0.67
+
+  /// A search with the models that are part of the program.
+  package init() throws(FaceModelsError) {
+    detector = FaceDetector(try FaceModel.detector.bundled)
+  }
+
+  /// The turn that sets a picture upright.
+  ///
+  /// Only faces from a sixth of the picture's long side on are found. A print without a face takes four looks of the
+  /// detector.
+  ///
+  /// - Returns: nil if there is no face, or if faces disagree.
+  package mutating func turns(of photo: Photo) throws(FaceModelsError) -> QuarterTurns? {
+    let picture = PictureLevels(photo)
+    // The detector sees upright faces only.
+    var seen: [DetectedFace] = []
+    for turns in QuarterTurns.allCases {
+      seen += detector.faces(in: picture, FaceSquare.around(picture).turned(by: turns))
+    }
+    // Loading the model of meshes takes longer than all this.
+    guard !seen.isEmpty else { return nil }
+    var reader = MeshReader(try FaceModel.landmarks.bundled)
+    let squares = FaceSearch.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostFaces)
+    let faces = squares.map { reader.mesh(in: picture, $0) }.filter { $0.presence > FaceSearch.leastPresence }
+    var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
+    for face in FaceSearch.distinct(faces) {
+      let quarters = face.roll / (.pi / 2)
+      guard abs(quarters - quarters.rounded()) < Self.mostSlant else { continue }
+      weights[QuarterTurns(Int(quarters.rounded())).quarters] += max(face.box.width, face.box.height)
+    }
+    guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }), weights[best] > 0 else { return nil }
+    return weights[best] > Self.leastMajority * weights.reduce(0, +) ? -QuarterTurns(best) : nil
+  }
+}
