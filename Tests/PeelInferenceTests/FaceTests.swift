@@ -41,9 +41,8 @@ struct FaceTests {
   }
 
   @Test(arguments: QuarterTurns.allCases) func tellTheWayUp(_ turns: QuarterTurns) throws {
-    var search = try UprightSearch()
     let turned = Photo(luma: try Self.portrait.get().luma.turned(by: turns))
-    #expect(try search.turns(of: turned) == -turns)
+    #expect(try UprightSearch.turns(of: turned) == -turns)
   }
 
   @Test func tellNoWayUpIfTheyDisagree() throws {
@@ -53,9 +52,8 @@ struct FaceTests {
     let both = Plane<UInt8>(width: 1200, height: 600) { y, output in
       for x in 0..<1200 { output.append(x < 600 ? face[x, y] : over[x - 600, y]) }
     }
-    var search = try UprightSearch()
-    #expect(try search.turns(of: Photo(luma: both)) == nil)
-    #expect(try search.turns(of: try Self.sample("cat-curled.jpg")) == nil)
+    #expect(try UprightSearch.turns(of: Photo(luma: both)) == nil)
+    #expect(try UprightSearch.turns(of: try Self.sample("cat-curled.jpg")) == nil)
   }
 
   /// Faces of a twelfth of the picture's width, which the detector overlooks without tiles.

@@ -33,19 +33,48 @@ struct FaceDetector {
 
   init(_ network: Network) { interpreter = Interpreter(network) }
 
+  /// The upright faces in a square.
   mutating func faces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
     let outputs = interpreter.outputs { input in
       picture.write(square, side: Self.side, range: -1...1, into: &input)
     }
-    let scale = square.side / Double(Self.side)
+    return Self.faces(outputs, square)
+  }
+
+  /// The faces in a square that are upright after some quarter turns of it.
+  mutating func turnedFaces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
+    var pixels = [Float](repeating: 0, count: 3 * Self.side * Self.side)
+    var input = pixels.mutableSpan
+    picture.write(square, side: Self.side, range: -1...1, into: &input)
+    return QuarterTurns.allCases.flatMap { turns in
+      if turns != 0 { pixels = Self.turned(pixels) }
+      return Self.faces(interpreter.outputs(of: pixels), square.turned(by: turns))
+    }
+  }
+
+  /// The pixels of a square as one sees them that is turned clockwise by a quarter.
+  private static func turned(_ pixels: [Float]) -> [Float] {
+    var turned: [Float] = []
+    turned.reserveCapacity(pixels.count)
+    for v in 0..<side {
+      for u in 0..<side {
+        let pixel = 3 * (u * side + side - 1 - v)
+        for channel in 0..<3 { turned.append(pixels[pixel + channel]) }
+      }
+    }
+    return turned
+  }
+
+  private static func faces(_ outputs: [[Float]], _ square: FaceSquare) -> [DetectedFace] {
+    let scale = square.side / Double(side)
     var faces: [DetectedFace] = []
     for (index, logit) in outputs[1].enumerated() {
-      let score = 1 / (1 + exp(-Double(min(max(logit, -Self.mostLogit), Self.mostLogit))))
-      guard score > Self.leastScore else { continue }
+      let score = 1 / (1 + exp(-Double(min(max(logit, -mostLogit), mostLogit))))
+      guard score > leastScore else { continue }
       let numbers = outputs[0][index * Self.numbers..<(index + 1) * Self.numbers].map(Double.init)
       /// A point of the answer, which is counted from the place's centre.
       func point(_ first: Int) -> Point {
-        let place = Self.centres[index] + Point(numbers[first], numbers[first + 1])
+        let place = centres[index] + Point(numbers[first], numbers[first + 1])
         return square.place(place.x * scale, place.y * scale)
       }
       faces.append(
@@ -53,7 +82,7 @@ struct FaceDetector {
           score: score, centre: point(0), size: Point(numbers[2] * scale, numbers[3] * scale),
           eyes: (point(4), point(6))))
     }
-    return DetectedFace.distinct(faces, overlap: Self.sameFace)
+    return DetectedFace.distinct(faces, overlap: sameFace)
   }
 }
 

@@ -1,8 +1,11 @@
 package import PeelImaging
+internal import Synchronization
 
 /// Finds out by the faces in a picture how it must be turned to be upright.
 package struct UprightSearch: Sendable {
   private var detector: FaceDetector
+  /// nil until a face was seen: loading its network takes longer than looking for faces.
+  private var reader: MeshReader?
 
   /// The most faces that are asked for the way up.
   private static let mostFaces = 4
@@ -11,10 +14,10 @@ package struct UprightSearch: Sendable {
   /// The share of the faces, by their sizes, that must have the same way up.
   private static let leastMajority = 0.67
 
-  /// A search with the models that are part of the program.
-  package init() throws(FaceModelsError) {
-    detector = FaceDetector(try FaceModel.detector.bundled)
-  }
+  /// Searches that aren't in use. They keep the memory that their networks need.
+  private static let idle = Mutex<[UprightSearch]>([])
+
+  private init() throws(FaceModelsError) { detector = FaceDetector(try FaceModel.detector.bundled) }
 
   /// The turn that sets a picture upright.
   ///
@@ -22,18 +25,19 @@ package struct UprightSearch: Sendable {
   /// detector.
   ///
   /// - Returns: nil if there is no face, or if faces disagree.
-  package mutating func turns(of photo: Photo) throws(FaceModelsError) -> QuarterTurns? {
+  package static func turns(of photo: Photo) throws(FaceModelsError) -> QuarterTurns? {
+    var search = if let idle = idle.withLock({ $0.popLast() }) { idle } else { try UprightSearch() }
+    defer { idle.withLock { $0.append(search) } }
+    return try search.turns(of: photo)
+  }
+
+  private mutating func turns(of photo: Photo) throws(FaceModelsError) -> QuarterTurns? {
     let picture = PictureLevels(photo)
-    // The detector sees upright faces only.
-    var seen: [DetectedFace] = []
-    for turns in QuarterTurns.allCases {
-      seen += detector.faces(in: picture, FaceSquare.around(picture).turned(by: turns))
-    }
-    // Loading the model of meshes takes longer than all this.
+    let seen = detector.turnedFaces(in: picture, .around(picture))
     guard !seen.isEmpty else { return nil }
-    var reader = MeshReader(try FaceModel.landmarks.bundled)
+    if reader == nil { reader = MeshReader(try FaceModel.landmarks.bundled) }
     let squares = FaceSearch.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostFaces)
-    let faces = squares.map { reader.mesh(in: picture, $0) }.filter { $0.presence > FaceSearch.leastPresence }
+    let faces = squares.compactMap { reader?.mesh(in: picture, $0) }.filter { $0.presence > FaceSearch.leastPresence }
     var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
     for face in FaceSearch.distinct(faces) {
       let quarters = face.roll / (.pi / 2)

@@ -10,8 +10,14 @@ struct MemoryPlan {
 
   /// The most numbers in the memory: 256 MB. The largest model has 3 million.
   private static let mostNumbers = 1 << 26
+  /// Room for the models, of which they touch what they need.
+  private static let usualNumbers = 1 << 22
 
-  init(_ graph: Graph) { self.graph = graph }
+  init(_ graph: Graph) {
+    self.graph = graph
+    // So that it isn't moved while it grows.
+    memory.reserveCapacity(Self.usualNumbers)
+  }
 
   /// The place of a tensor that has one.
   func range(of tensor: Int) throws(NetworkError) -> Range<Int> {

@@ -123,8 +123,8 @@ package struct ScanMaker: Sendable {
 
   /// The turn that sets a print upright by the faces on it. Without the models no print has any.
   @Sendable private static func turnsByFaces(_ print: Photo) -> QuarterTurns? {
-    guard max(print.width, print.height) >= leastWithFaces, var search = try? UprightSearch() else { return nil }
-    return (try? search.turns(of: print)) ?? nil
+    guard max(print.width, print.height) >= leastWithFaces else { return nil }
+    return (try? UprightSearch.turns(of: print)) ?? nil
   }
 }
 
