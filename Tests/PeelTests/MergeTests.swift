@@ -25,7 +25,7 @@ import Testing
   }
 
   private func leftOut(_ result: Program.Result) throws -> [String: String] {
-    let list = try #require(try merged(result)["left_out"] as? [[String: String]])
+    let list = try #require(try merged(result)["leftOut"] as? [[String: String]])
     return Dictionary(
       uniqueKeysWithValues: list.map { (URL(filePath: $0["photo"] ?? "").lastPathComponent, $0["reason"] ?? "") })
   }
@@ -39,7 +39,8 @@ import Testing
     #expect(used.count == 3)
     #expect(try leftOut(result) == [:])
     #expect(
-      keys(of: try #require(result.lines.first)).suffix(6) == ["photo", "share", "photo", "share", "glare", "error"])
+      keys(of: try #require(result.lines.first)).suffix(6)
+        == ["photo", "share", "leftOut", "otherPrints", "glare", "error"])
   }
 
   @Test func scanIsNamedAfterTheReference() throws {
@@ -113,7 +114,7 @@ import Testing
     let result = try merge(["desk1", "desk2"], "--json")
     #expect(result.status == 3)
     #expect(shots.folder.names("out").count == 1)
-    #expect(try merged(result)["other_prints"] as? Int == 10)
+    #expect(try merged(result)["otherPrints"] as? Int == 10)
     let told = try merge(["desk1", "desk2"])
     #expect(told.error.contains("left out 10 other prints"))
   }
@@ -207,7 +208,7 @@ struct OtherPrintTests {
   }
 
   private func reasons(_ facts: [String: Any]) -> [String?] {
-    (facts["left_out"] as? [[String: String]] ?? []).map { $0["reason"] }
+    (facts["leftOut"] as? [[String: String]] ?? []).map { $0["reason"] }
   }
 
   @Test(arguments: [

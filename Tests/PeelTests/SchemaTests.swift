@@ -81,15 +81,22 @@ import Testing
   func namesThatAreNoUTF8AreExact(_ command: [String]) throws {
     let run = try Program.run(command + ["roll"], in: try Self.photos())
     let lines = try run.lines.map { try JSONValue($0) }
-    let bytes = lines.compactMap { $0["photo_bytes"]?.text }.compactMap { Data(base64Encoded: $0) }
+    let bytes = lines.compactMap { $0["photoBytes"]?.text }.compactMap { Data(base64Encoded: $0) }
     #expect(bytes == [Data("roll/".utf8) + Data(Self.odd)], "\(run.output)")
-    let named = lines.filter { $0["photo_bytes"] != nil }
+    let named = lines.filter { $0["photoBytes"] != nil }
     #expect(named.allSatisfy { $0["photo"] == .string("roll/caf\u{FFFD}.jpg") })
-    for line in lines where line["photo_bytes"] == nil { #expect(line["photo"]?.text?.contains("\u{FFFD}") == false) }
+    for line in lines where line["photoBytes"] == nil { #expect(line["photo"]?.text?.contains("\u{FFFD}") == false) }
     if command[0] == "scan" {
-      let file = named.first?["scans"]?.values.first?["file_bytes"]?.text.flatMap { Data(base64Encoded: $0) }
+      let file = named.first?["scans"]?.values.first?["fileBytes"]?.text.flatMap { Data(base64Encoded: $0) }
       #expect(file == Data("out/caf".utf8) + [0xE9] + Data("-1.jpg".utf8))
     }
+  }
+
+  @Test func keysAreInOneStyle() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
+    let all = try names.flatMap { keys(of: try Self.schema(String($0.dropLast(".json".count))).root) }
+    #expect(all.count > 100)
+    #expect(all.filter { $0.wholeMatch(of: /[a-z][A-Za-z0-9]*/) == nil } == [])
   }
 
   /// Changes to a line that follows its schema, each of which is a mistake.

@@ -178,7 +178,7 @@ struct StereoCommandTests {
     let again = try stereo("--left", "l.jpg", "--right", "r.jpg", "-o", "out", "--as", "png")
     #expect(again.output == run.output)
     let json = try stereo("--left", "l.jpg", "--right", "r.jpg", "-o", "card", "--layout", "card", "--json")
-    #expect(json.output.contains(#""kind":"aligned","height_error":0."#), "\(json.output)")
+    #expect(json.output.contains(#""kind":"aligned","heightError":0."#), "\(json.output)")
   }
 
   @Test func whatIsNoPairIsReported() throws {

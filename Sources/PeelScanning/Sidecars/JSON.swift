@@ -11,7 +11,7 @@ package indirect enum JSON: Sendable {
   /// A number with as few digits as give back the same number. NaN and infinity become null.
   case exact(Double)
   case string(String)
-  /// A path as text. In an object, if it isn't UTF-8, its bytes follow in Base64, with the key `…_bytes`.
+  /// A path as text. In an object, if it isn't UTF-8, its bytes follow in Base64, with the key `…Bytes`.
   case path(Path)
   case array([JSON])
   case object([(key: String, value: JSON)])
@@ -40,7 +40,7 @@ package indirect enum JSON: Sendable {
     guard case .path(let path) = value, String(validating: path.bytes, as: UTF8.self) == nil else {
       return [(key, value)]
     }
-    return [(key, value), (key + "_bytes", .string(Data(path.bytes).base64EncodedString()))]
+    return [(key, value), (key + "Bytes", .string(Data(path.bytes).base64EncodedString()))]
   }
 
   /// An object with its members in the given order.

@@ -31,9 +31,9 @@ extension MergeFacts {
     .object([
       "shots": .array(
         used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
-      "left_out": .array(
+      "leftOut": .array(
         leftOut.map { .object(["photo": .path($0.photo), "reason": .string($0.reason.rawValue)]) }),
-      "other_prints": .integer(otherPrints),
+      "otherPrints": .integer(otherPrints),
       "glare": .number(unmended, decimals: 4),
     ])
   }

@@ -34,7 +34,7 @@ extension StereoMaker.Source {
     switch self {
     case .pair: .object(["kind": .string("pair")])
     case .aligned(let error):
-      .object(["kind": .string("aligned"), "height_error": .number(error, decimals: 3)])
+      .object(["kind": .string("aligned"), "heightError": .number(error, decimals: 3)])
     case .depth(let facts, let size, let focus):
       .object([
         "kind": .string(facts.kind.rawValue), "width": .integer(size.width), "height": .integer(size.height),
