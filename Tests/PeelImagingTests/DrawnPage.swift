@@ -11,6 +11,8 @@ struct DrawnPage {
   var noise = 1.0
   /// The prints, the uppermost last.
   var prints: [PageRectangle] = []
+  /// The level of the prints' white frames and their width in pixels.
+  var frame = (level: 0.0, width: 0.0)
   /// How far a lid's dark rim reaches into the page, in pixels.
   var rim = 0.0
   var dpi: Double? = 75
@@ -44,7 +46,8 @@ struct DrawnPage {
         var level = depth < rim ? 70 : bed
         for (number, print) in prints.enumerated() {
           let share = min(max(print.depth(of: p) + 0.5, 0), 1)
-          level += share * (Self.level(p, print, number) - level)
+          let isFrame = frame.width > 0 && print.depth(of: p) < frame.width
+          level += share * ((isFrame ? frame.level : Self.level(p, print, number)) - level)
         }
         level += Double.random(in: -1.7...1.7, using: &random) * noise
         output.append(UInt8(min(max(level.rounded(), 0), 255)))

@@ -48,6 +48,19 @@ struct FlatbedTests {
     #expect(Detector().detect(in: withRim.photo).prints.isEmpty)
   }
 
+  /// White frames that cover most of a row near the page's border are no rim.
+  @Test func `prints in a row along the border are apart`() throws {
+    var page = Self.page([
+      DrawnPage.print(x: 24, y: 30, width: 176, height: 216, degrees: 1.5),
+      DrawnPage.print(x: 222, y: 26, width: 176, height: 216, degrees: -1),
+      DrawnPage.print(x: 420, y: 30, width: 176, height: 216, degrees: 1),
+    ])
+    (page.noise, page.frame) = (0.5, (248, 14))
+    let bed = try #require(Bed(PageColours(page.photo, longSide: page.height).smoothed))
+    #expect(abs(bed.row(38)[8].x / Float(PageColours.unit) - 243) < 1)
+    #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
+  }
+
   @Test func `a black bed serves, too`() {
     var page = Self.pages[0]
     page.bed = 14

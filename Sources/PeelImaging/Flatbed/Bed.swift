@@ -231,12 +231,13 @@ extension Bed {
 
   /// What a rim along one side takes off luma, by depth; empty if there is none.
   ///
-  /// At each depth the bed is what differs least from the surface. From the inside out, the difference may only change little
-  /// by little, as a shadow does.
+  /// From the inside out, the bed's difference from the surface may only change little by little, as a shadow does. Where
+  /// enough of it is as it was, what else is near is a white frame.
   private func rim(_ page: PageColours, along side: Quad.Side) -> [Float] {
     let reach = min(min(width, height) / 4, Int(parameters.rim * Double(max(width, height))))
     let length = side == .top || side == .bottom ? width : height
     let unit = Float(PageColours.unit)
+    func isEnough(_ values: [Float]) -> Bool { values.count * 16 > length }
     var rim = [Float](repeating: 0, count: reach)
     var last: Float = 0
     for depth in (0..<reach).reversed() {
@@ -252,7 +253,9 @@ extension Bed {
         let d = difference(page, place)
         if max(abs(d.y), abs(d.z)) < 8 * unit, abs(d.x - last) < parameters.rimStep * unit { values.append(d.x) }
       }
-      guard values.count * 16 > length else { break }
+      let same = values.filter { abs($0 - last) < limit.x }
+      if isEnough(same) { values = same }
+      guard isEnough(values) else { break }
       values.sort()
       let middle = values[values.count / 2]
       last = middle
