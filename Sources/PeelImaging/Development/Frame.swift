@@ -15,9 +15,9 @@ package struct Frame: Sendable, Hashable {
     /// The luminance below which a frame is black beside any picture.
     package var blackAlways = 0.05
     /// The range of log₂(red/green) + 0.6 · log₂(blue/green) for white frames. It stays near 0 under daylight and
-    /// lamps; greener frames are below it, more magenta ones above. White and cream frames had −0.54 to 0.30, coloured
-    /// ones 0.34 or more.
-    package var tint = -0.7...0.32
+    /// lamps; greener frames are below it, more magenta ones above. White and cream frames had −0.54 to 0.30, white cards in
+    /// a greenish photo −0.84, coloured frames 0.34 or more.
+    package var tint = -0.9...0.32
     /// The range of log₂(blue/green) for white frames. Below it a frame is more orange than any lamp makes it, above it
     /// bluer than shade does.
     package var warmth = -1.6...0.8
