@@ -90,8 +90,8 @@ import Testing
     desk.press(.character("n"))
     check(desk.settle(), "no peace at the second photo")
     desk.press(.character("D"))
-    check(desk.wait { $0.isIdle } && desk.model.page.depth?.made == nil, "depth from nowhere")
-    check(desk.model.message?.text.contains("there is no depth map in it") == true, desk.model.message?.text ?? "")
+    check(desk.wait { $0.isIdle } && desk.model.page.depth == nil, "depth from nowhere")
+    check(desk.model.message?.text.contains("has no depth map") == true, desk.model.message?.text ?? "")
     return failures
   }
 

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func everyWayIsShownInTurn() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D")
     #expect(desk.screen().text.contains("▸depth map"))
     try desk.press("<Tab><Tab><Tab><Tab><Tab>")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func depthAndPlaneAreChosen() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D<Tab><Right><S-Right>")
     #expect(desk.model.page.depth?.made?.order.shift == 16)
     try desk.press("<Up>x")
@@ -53,7 +53,7 @@ import Testing
 
   /// Keys are never ahead of more than one request.
   @Test func picturesAreMadeOneAtATime() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D<Tab>")
     desk.isSlow = true
     try desk.press("<Right><Right><Right>")
@@ -67,7 +67,7 @@ import Testing
   /// What is made for a view that was closed isn't shown in the next one, even of the same photo, which may have changed.
   @Test(arguments: [("D<Esc>nD", [0, 1]), ("D<Esc>D", [0, 0])])
   func aLateAnswerBelongsToItsView(_ keys: String, _ items: [ItemID]) throws {
-    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure], withDepth: [0, 1])
     desk.isSlow = true
     try desk.press(keys)
     #expect(Self.orders(desk).map(\.item) == [0], "one at a time")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func theEyesChangeThreeTimesASecond() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D<Tab>")
     #expect(!desk.model.isWobbling)
     try desk.press("<Tab>")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func spatialPhotosHaveNoMap() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     desk.isPair = true
     try desk.press("D")
     #expect(desk.model.page.depth?.made?.order.show == .anaglyph)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func whatIsShownIsExported() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D<Tab><Enter>")
     #expect(desk.effects.contains { if case .exportStereo(let order) = $0 { order.show == .anaglyph } else { false } })
     #expect(desk.status.contains("exported photo-1-anaglyph.jpg to scans"))
@@ -130,7 +130,7 @@ import Testing
 
   /// Why there is nothing to show stays until the person leaves the view: Enter would accept the photo's prints elsewhere.
   @Test func whatCannotBeShownIsSaid() throws {
-    var desk = TestDesk([nil, TestDesk.sure], kinds: [.photo, .photo])
+    var desk = TestDesk([nil, TestDesk.sure], kinds: [.photo, .photo], withDepth: [0, 1])
     try desk.press("D<Enter>")
     #expect(desk.screen(columns: 100).text.contains("photo-1.jpg: the file is empty; copy it once more"))
     #expect(desk.status.contains("the file is empty"))
@@ -144,6 +144,12 @@ import Testing
     #expect(clip.model.page.depth == nil && clip.status.contains("this is a clip"))
   }
 
+  @Test func aPhotoWithoutDepthSaysSo() throws {
+    var desk = TestDesk()
+    try desk.press("D")
+    #expect(desk.model.page.isDesk && desk.status.contains("photo-1.jpg has no depth map"))
+  }
+
   /// A view of a photo that is still being read waits for it.
   @Test func aPhotoThatIsReadIsShownOrSaysWhyNot() throws {
     func opened() throws -> Model {
@@ -155,7 +161,7 @@ import Testing
       return model
     }
     var model = try opened()
-    let effects = model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo), kept: nil))
+    let effects = model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo, hasDepth: true), kept: nil))
     #expect(effects.contains(.makeStereo(StereoOrder(item: 0))))
     model = try opened()
     _ = model.update(.failed(item: 0, Sentence("it is cut off")))
@@ -165,7 +171,7 @@ import Testing
   /// The view stays, so that keys that are meant for it don't move corners or accept prints.
   @Test func aPhotoThatChangesOnDiskIsNotExported() throws {
     for isGone in [false, true] {
-      var desk = TestDesk([TestDesk.sure, TestDesk.sure])
+      var desk = TestDesk([TestDesk.sure, TestDesk.sure], withDepth: [0, 1])
       try desk.press("D<Tab>")
       var changes = RollChanges()
       if isGone { changes.gone = [1] } else { changes.changed = [1] }
@@ -203,7 +209,7 @@ import Testing
   }
 
   @Test func theMapItselfDoesNotChange() throws {
-    var desk = TestDesk()
+    var desk = TestDesk(withDepth: [0])
     try desk.press("D<Right><Up>x")
     #expect(desk.model.page.depth?.order == StereoOrder(item: 0))
     #expect(desk.status.contains("this is the depth map; Tab shows the pictures that are made from it"))
@@ -217,7 +223,7 @@ import Testing
   }
 
   @Test func itFitsSmallScreens() throws {
-    var desk = TestDesk(columns: 40, rows: 12)
+    var desk = TestDesk(columns: 40, rows: 12, withDepth: [0])
     try desk.press("D<Tab>")
     let text = desk.screen(columns: 40, rows: 12).text
     #expect(text.contains("▸anaglyph") && !text.contains("card"))

@@ -74,6 +74,10 @@ extension Model {
       message = note(RollItem.wordsForClip)
       return
     }
+    if item.photo != nil, !item.hasDepth {
+      message = note("\(item.title) has no depth map; portraits and spatial photos of phones have one")
+      return
+    }
     memory.depth.openings += 1
     var order = memory.depth.chosen[current] ?? StereoOrder(item: current)
     (order.opening, order.show) = (memory.depth.openings, memory.depth.show)
