@@ -106,6 +106,13 @@ import Testing
     #expect(desk.effects.count { $0 == .rank } == before + 1)
   }
 
+  @Test func scansOfOtherShotsAreTold() throws {
+    var desk = Self.five
+    try desk.press("nepb<Enter>")
+    let text = try #require(desk.model.message?.text)
+    #expect(text.hasSuffix("2 other shots set aside; Enter accepts this one; the scans of photo-2.jpg stay"), "\(text)")
+  }
+
   @Test func aShotThatIsTakenMustBeAccepted() throws {
     var desk = Self.five
     try desk.press("b<Enter>")

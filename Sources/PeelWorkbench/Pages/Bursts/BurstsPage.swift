@@ -185,9 +185,15 @@ extension Model {
       })
     closeBursts()
     go(to: taken.id)
-    let others = burst.shots.count - 1
+    let others = burst.shots.map(\.item).filter { $0 != taken.id }
     message = note(
-      "chose \(item.title); \(others.counted("other shot")) set aside"
-        + (item.sheet.accepted == nil ? "; Enter accepts this one" : ""))
+      "chose \(item.title); \(others.count.counted("other shot")) set aside"
+        + (item.sheet.accepted == nil ? "; Enter accepts this one" : "") + scansThatStay(of: others))
+  }
+
+  /// Says which of some photos have scans. These stay when a photo is set aside.
+  func scansThatStay(of photos: [ItemID]) -> String {
+    let names = photos.filter { roll[$0].exported != nil }.map { roll[$0].title }
+    return names.isEmpty ? "" : "; the scans of \(names.firstFew) stay"
   }
 }

@@ -225,11 +225,10 @@ extension Model {
     let folder = scans.files.last.map { " to \($0.folder)" } ?? ""
     let others = burst.used.count(where: \.hasOtherPrints)
     let glare = burst.unmended.flatMap { $0 < MergedBurst.hardlyAny ? nil : ", \((100 * $0).tenths) % under glare" }
-    // A scan of the shot that the others are laid on was replaced.
-    let alone = burst.used.dropFirst().filter { roll[$0.item].exported != nil }.map { roll[$0.item].title }
     message = note(
       "exported \(name)\(folder)\(glare ?? ""); \(done.count.counted("shot")) set aside"
         + (others == 0 ? "" : ", \(others) with other prints not")
-        + (alone.isEmpty ? "" : "; the scans of \(alone.joined(separator: ", ")) alone stay"))
+        // That of the shot that the others are laid on was replaced.
+        + scansThatStay(of: burst.used.dropFirst().map(\.item)))
   }
 }

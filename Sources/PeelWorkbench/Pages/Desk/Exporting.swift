@@ -231,7 +231,7 @@ extension Model {
 
 extension [String] {
   /// The names, or the first one and how many more there are.
-  fileprivate var firstFew: String {
+  var firstFew: String {
     count > 3 ? "\(self[0]) and \(count - 1) more" : joined(separator: ", ")
   }
 }
