@@ -67,32 +67,6 @@ struct CurlFit {
     (self.refinement, self.pose, self.film, self.photoSize) = (refinement, pose, film, photoSize)
   }
 
-  /// Why a print doesn't count as curled.
-  enum Refusal: Sendable {
-    /// Its sides are straight, or nearly so.
-    case straight
-    /// Edges are missing along a side, or too far from a smooth curve.
-    case unclear
-    /// Its sides are curved, but not as a sheet's are that curls about one axis; or a lens that bends lines explains them
-    /// better.
-    case bentOtherwise
-  }
-
-  /// The likeliest curl of a print, and why it isn't taken.
-  struct Judgement: Sendable {
-    /// nil if none could be fitted.
-    var finding: Finding?
-    /// nil if the curl is taken.
-    var refusal: Refusal?
-    /// Whether the print's sides clearly bow by `Limits.bent` or more.
-    var isBowedMuch = false
-
-    /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
-    var curled: Finding? { refusal == nil ? finding : nil }
-    /// Whether a scan of the print will be bent.
-    var isBent: Bool { (refusal == .bentOtherwise || refusal == .unclear) && isBowedMuch }
-  }
-
   func judgement(of refined: RefinedQuad) -> Judgement {
     let isBowed = Quad.Side.allCases.contains { side in
       let bow = abs(refined.bows[side.rawValue])
@@ -250,8 +224,9 @@ struct CurlFit {
     let best = leastDistances(from: start, steps: Self.steps) { unknowns in
       let (quad, curl) = print(unknowns)
       return sheet(quad, curl).map { sheet in
-        zip(Quad.Side.allCases, sides).flatMap { side, edges in
-          edges.onCurve.map { sheet.distance(of: $0, from: side) / noise }
+        zip(Quad.Side.allCases, sides).flatMap { side, edges -> [Double] in
+          let ends = (sheet.point(on: side, 0), sheet.point(on: side, 1))
+          return edges.onCurve.map { sheet.distance(of: $0, from: side, ends) / noise }
         }
       }
     }
@@ -317,32 +292,5 @@ extension Refinement {
       quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength,
       isCropped: photo.isCropped, film: print.film, isUpright: print.isUpright
     ).map { CurlFit(self, $0, film: print.film, photoSize: (photo.width, photo.height)) }
-  }
-}
-
-extension CurledSheet {
-  /// The photo's point at the fraction t of a side, clockwise.
-  func point(on side: Quad.Side, _ t: Double) -> Point {
-    switch side {
-    case .top: raised(Point(t, 0))
-    case .right: raised(Point(1, t))
-    case .bottom: raised(Point(1 - t, 1))
-    case .left: raised(Point(0, 1 - t))
-    }
-  }
-
-  /// How far a point of the photo lies inside a side, in pixels.
-  fileprivate func distance(of p: Point, from side: Quad.Side) -> Double {
-    let (from, to) = (point(on: side, 0), point(on: side, 1))
-    var t = (p - from).dot(to - from) / max(1e-9, (to - from).dot(to - from))
-    var (here, along) = (from, to - from)
-    // The nearest point, by two of Newton's steps.
-    for _ in 0..<2 {
-      let (low, high) = (t - 0.01, t + 0.01)
-      here = point(on: side, t)
-      along = 50 * (point(on: side, high) - point(on: side, low))
-      t += (p - here).dot(along) / max(1e-9, along.dot(along))
-    }
-    return along.normalized.cross(p - here)
   }
 }

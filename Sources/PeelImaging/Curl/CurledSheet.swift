@@ -83,3 +83,32 @@ package struct CurledSheet: Sendable {
       (plane.d * p.x + plane.e * p.y + plane.f + z * lift.y) / w)
   }
 }
+
+extension CurledSheet {
+  /// The photo's point at the fraction t of a side, clockwise.
+  func point(on side: Quad.Side, _ t: Double) -> Point {
+    switch side {
+    case .top: raised(Point(t, 0))
+    case .right: raised(Point(1, t))
+    case .bottom: raised(Point(1 - t, 1))
+    case .left: raised(Point(0, 1 - t))
+    }
+  }
+
+  /// How far a point of the photo lies inside a side, in pixels.
+  ///
+  /// - Parameter ends: the side's ends, from which it is measured for many points.
+  func distance(of p: Point, from side: Quad.Side, _ ends: (from: Point, to: Point)) -> Double {
+    let (from, to) = ends
+    var t = (p - from).dot(to - from) / max(1e-9, (to - from).dot(to - from))
+    var (here, along) = (from, to - from)
+    // The nearest point, by two of Newton's steps.
+    for _ in 0..<2 {
+      let (low, high) = (t - 0.01, t + 0.01)
+      here = point(on: side, t)
+      along = 50 * (point(on: side, high) - point(on: side, low))
+      t += (p - here).dot(along) / max(1e-9, along.dot(along))
+    }
+    return along.normalized.cross(p - here)
+  }
+}
