@@ -98,6 +98,14 @@ import Testing
     #expect(text.contains("with other prints not; the scans of photo-2.jpg stay"), "\(text)")
   }
 
+  @Test func aMergeOfAnEarlierSessionIsTold() throws {
+    var kept = Kept([Outline(try #require(TestDesk.sure.prints.first))], width: TestDesk.width, height: TestDesk.height)
+    let shots = ["b.jpg", "c.jpg"].map { SetAside.Merge.Shot(name: $0, version: PhotoVersion(digest: 1)) }
+    kept.aside = .merged(SetAside.Merge(place: 0, shots: shots))
+    let text = TestDesk(disk: [0: kept]).screen(columns: 200, rows: 60).text
+    #expect(text.contains("merged with 2") && text.contains("this shot alone"), "\(text)")
+  }
+
   /// A small screen says how many lines it lacks.
   @Test func theListOfASmallScreenIsCutOpenly() throws {
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 40, rows: 12)

@@ -99,7 +99,7 @@ extension View {
     return switch item.sheet.aside {
     case nil: "yes"
     case .otherShot: "no, set aside"
-    case .merged: "merged"
+    case .merged(let merge): "merged with \(merge.shots.count.grouped)"
     case .inMerge(let name): "in \(name)"
     }
   }
@@ -145,6 +145,8 @@ extension View {
       ("white", model.whiteBalance.rawValue),
       ("clip", "\(model.clip.tenths) %"),
     ]
+    // A merge takes a second or more; `b` and `m` show it.
+    if case .merged = item.sheet.aside { ofScan.append(("shown", "this shot alone")) }
     if let taken = settings.taken { ofScan.append(("taken", taken.text)) }
     if let caption = settings.caption { ofScan.append(("caption", caption.text)) }
     if let keywords = settings.keywords { ofScan.append(("keywords", keywords.map(\.text).joined(separator: ", "))) }
