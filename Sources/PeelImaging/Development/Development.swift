@@ -224,7 +224,7 @@ package struct Development: Sendable {
       width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
       outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: colours.whiteBalance,
-      whiteDifference: frame.flatMap { $0.kind == .white ? $0.colour(after: colours.curves).differenceFromGrey : nil },
+      whiteDifference: frame.flatMap { $0.kind == .white ? $0.differenceFromGrey(after: colours.curves) : nil },
       frame: frame, curl: shape.sheet?.curl, isRestored: developer.restoresFading ? colours.areRestored : nil)
   }
 

@@ -30,8 +30,8 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   private static let leastRange = 40
   private static let darkest = 0.5
   /// The least level to which `auto` brings a white frame. What is brighter than the paper is glare, and prints of one photo
-  /// come out alike: at 240, the whites of half of 17 photos differed by ΔE00 2.5 or more, with this by 1.9.
-  private static let leastWhite = 246.0
+  /// come out alike.
+  private static let leastWhite = 240.0
 
   /// - Parameters:
   ///   - darkest: the greatest black point, relative to the white point.
@@ -75,26 +75,24 @@ extension WhiteBalance {
   /// How far from neutral a white may be after each channel was stretched by itself, in ΔE00. At 1.5, 47 of 71 rendered
   /// prints with white frames keep their own ends; at 2, whites at the 95th percentile are 1.9 from neutral instead of 1.6.
   private static let neutral = 1.5
-  private static let leastLightness = LabColour(levels: [leastWhite, leastWhite, leastWhite]).lightness
 
-  /// The white balance that `auto` chooses for a print; any other is itself. `endsIn` if it makes a white frame white.
+  /// The white balance that `auto` chooses for a print; any other is itself.
   func resolved(for histograms: [Histogram], clip: Double, frame: Frame?) -> WhiteBalance {
     guard self == .auto else { return self }
     guard let frame, frame.kind == .white else { return .endsIn }
-    let white = frame.colour(after: WhiteBalance.endsIn.curves(for: histograms, clip: clip, frame: frame))
-    let isWhite = white.differenceFromGrey <= Self.neutral && white.lightness >= Self.leastLightness
-    return isWhite ? .endsIn : .frame
+    let curves = WhiteBalance.endsIn.curves(for: histograms, clip: clip, frame: frame)
+    return frame.differenceFromGrey(after: curves) > Self.neutral ? .frame : .endsIn
   }
 }
 
 extension Frame {
   /// Whether it is white, and neutral as it is.
-  var isNeutral: Bool { kind == .white && colour(after: [.identity, .identity, .identity]).differenceFromGrey <= 1.5 }
+  var isNeutral: Bool { kind == .white && differenceFromGrey(after: [.identity, .identity, .identity]) <= 1.5 }
 
-  /// Its colour once curves are applied.
-  func colour(after curves: [Curve]) -> LabColour {
+  /// How far from neutral its light is once curves are applied, in ΔE00.
+  func differenceFromGrey(after curves: [Curve]) -> Double {
     let levels = [light.red, light.green, light.blue].map { LinearLight.level(of: $0) }
-    return LabColour(levels: zip(levels, curves).map { $1.exact(at: $0) })
+    return LabColour(levels: zip(levels, curves).map { $1.exact(at: $0) }).differenceFromGrey
   }
 
   /// The factors on each channel's light that make a white frame neutral and keep its luminance (von Kries's rule on
