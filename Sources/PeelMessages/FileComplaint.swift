@@ -109,7 +109,7 @@ extension Complaint {
     case .damaged: self.init(path, "this is a PDF document that is damaged", "copy it again from where it came")
     case .noLibrary:
       self.init(
-        path, "PDF documents need libqpdf, which is not installed", "install the package libqpdf29, or \(advice)")
+        path, "PDF documents need libqpdf, which is not installed", "\(NeededPackage.qpdf.advice), or \(advice)")
     }
   }
 
@@ -192,14 +192,10 @@ extension CodecError {
     case .unsupported: "save it as an ordinary JPEG first"
     case .needsMemory: "make it smaller first, close other programs, or raise --max-memory"
     case .outOfMemory: "close other programs, or use --jobs 1"
-    case .missing(.heif): "install the package libheif1"
-    case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
-    case .missing(.tiff): "install the package libtiff6"
-    case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
-    case .missing(.av1Encoder): "install the package libheif-plugin-aomenc"
-    case .missing(.webp): "install the package libwebp7"
     case .missing(.raw):
-      "install the package libraw20 or libraw23, or develop it to a JPEG or a 16-bit TIFF with your camera's program"
+      CodecError.Library.raw.package.advice
+        + ", or develop it to a JPEG or a 16-bit TIFF with your camera's program"
+    case .missing(let library): library.package.advice
     }
   }
 }

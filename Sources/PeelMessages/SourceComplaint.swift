@@ -9,7 +9,7 @@ extension Complaint {
     switch error {
     case .noProgram:
       self.init(
-        video, "ffmpeg, which reads videos and cameras, isn't installed", "install it: sudo apt-get install ffmpeg")
+        video, "ffmpeg, which reads videos and cameras, isn't installed", NeededPackage.ffmpeg.advice)
     case .cannotStart(let reason):
       self.init(video, "ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
     case .interrupted: self.init(video, "interrupted", "run the same command again")

@@ -55,7 +55,8 @@ struct FrameTests {
     #expect(result.status == 1)
     #expect(
       result.error.contains(
-        "ffmpeg, which reads videos and cameras, isn't installed; install it: sudo apt-get install ffmpeg"))
+        "ffmpeg, which reads videos and cameras, isn't installed; "
+          + "install the package ffmpeg (Fedora: ffmpeg-free; Homebrew: ffmpeg)"))
   }
 
   @Test(arguments: [

@@ -189,7 +189,10 @@ import Testing
 
   /// What can't be tried where everything is installed.
   @Test(arguments: [
-    (CodecError.Library.heif, "libheif1"), (.hevcDecoder, "libheif-plugin-libde265"), (.tiff, "libtiff6"),
+    (CodecError.Library.heif, "libheif1 (Fedora and Homebrew: libheif)"),
+    (.hevcDecoder, "libheif-plugin-libde265 (Fedora: libheif-freeworld; Homebrew: libheif)"),
+    (.tiff, "libtiff6 (Fedora and Homebrew: libtiff)"), (.webp, "libwebp7 (Fedora: libwebp; Homebrew: webp)"),
+    (.raw, "libraw20 or libraw23 (Fedora: LibRaw; Homebrew: libraw), or develop it"),
     (.av1Encoder, "libheif-plugin-aomenc"),
   ])
   func missingLibrariesAreNamed(_ library: CodecError.Library, package: String) {
