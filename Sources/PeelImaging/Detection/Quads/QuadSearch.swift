@@ -150,7 +150,7 @@ struct QuadSearch {
 
   /// All quads, the most promising first.
   func quads() -> [Hypothesis] {
-    var found: [Hypothesis] = []
+    var found = MostPromising(limit: parameters.ranked)
     for first in segments.indices {
       for start in [2 * first, 2 * first + 1] {
         let direction0 = ends[start].outward
@@ -183,14 +183,11 @@ struct QuadSearch {
         }
       }
     }
-    // Sorts indices, since hypotheses are many and large.
-    let order = found.indices.map { (index: $0, promise: found[$0].promise) }.sorted { $0.promise > $1.promise }
-    return order.prefix(parameters.ranked).map { found[$0.index] }.distinct(
-      inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
+    return found.sorted().distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
   }
 
   /// Adds the quads of three sides in a row: the fourth side joins the far ends, or is parallel to the middle one.
-  private func addOpen(start: Int, _ c1: Junction, _ c2: Junction, to found: inout [Hypothesis]) {
+  private func addOpen(start: Int, _ c1: Junction, _ c2: Junction, to found: inout MostPromising) {
     let far = ends[start ^ 1].point
     let near = ends[c2.end ^ 1].point
     let (a, b) = (far.distance(to: c1.point), near.distance(to: c2.point))
@@ -208,29 +205,35 @@ struct QuadSearch {
   }
 
   /// - Parameter sides: the segments of the quad's first `count` sides.
-  private func add(_ quad: Quad, _ sides: [4 of Int], count: Int, to found: inout [Hypothesis]) {
-    guard quad.isConvex else { return }
-    let lengths = SIMD4(
-      quad.length(of: .top), quad.length(of: .right), quad.length(of: .bottom), quad.length(of: .left))
-    guard lengths.min() >= shortestSide else { return }
-    let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
-    guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
+  private func add(_ quad: Quad, _ sides: [4 of Int], count: Int, to found: inout MostPromising) {
+    // The four corners, and the four sides from each to the next, beside one another.
+    let corners = FourPoints(quad[.topLeft], quad[.topRight], quad[.bottomRight], quad[.bottomLeft])
+    let along = corners.next - corners
+    guard all(along.cross(along.next) .> 0) else { return }
     let slack = parameters.cornerMargin * max(bounds.width, bounds.height)
     guard
-      quad.allSatisfy({
-        $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
-      })
+      all(
+        corners.x .> -slack .& corners.y .> -slack .& corners.x .< bounds.width + slack
+          .& corners.y .< bounds.height + slack)
     else { return }
+    let squares = along.dot(along)
+    guard min(squares[0], squares[1], squares[2], squares[3]) >= shortestSide * shortestSide else { return }
+    let lengths = squares.squareRoot()
+    let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
+    guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
+    let (s0, s1, s2, s3) = (segments[sides[0]], segments[sides[1]], segments[sides[2]], segments[sides[3]])
+    let directions = along.scaled(by: 1 / lengths)
+    let p = (FourPoints(s0.from, s1.from, s2.from, s3.from) - corners).dot(directions)
+    let q = (FourPoints(s0.to, s1.to, s2.to, s3.to) - corners).dot(directions)
+    let (low, high) = (p.least(q), p.greatest(q))
+    let covers = (lengths.least(high) - low.greatest(.zero)).greatest(.zero)
+    let overhangs = ((-low).greatest(.zero) + (high - lengths).greatest(.zero)) / lengths
+    let inwards = FourPoints(s0.normal, s1.normal, s2.normal, s3.normal).dot(directions.perpendicular)
     var (covered, overhang, inward) = (0.0, 0.0, 0.0)
     for i in 0..<count {
-      let segment = segments[sides[i]]
-      let (from, to) = quad[Quad.Side.allCases[i]]
-      let length = lengths[i]
-      let along = (1 / length) * (to - from)
-      let (p, q) = ((segment.from - from).dot(along), (segment.to - from).dot(along))
-      covered += max(0, min(length, max(p, q)) - max(0, min(p, q)))
-      overhang += (max(0, -min(p, q)) + max(0, max(p, q) - length)) / length
-      inward += segment.normal.dot(along.perpendicular)
+      covered += covers[i]
+      overhang += overhangs[i]
+      inward += inwards[i]
     }
     let coverage = covered / (w + h)
     let weights = parameters.promise
@@ -238,6 +241,36 @@ struct QuadSearch {
       coverage - (count == 4 ? 0 : weights.guess) - weights.overhang * overhang / Double(count)
       + weights.agreement * abs(inward) / Double(count)
       + weights.size * (quad.area / (bounds.width * bounds.height)).squareRoot()
-    found.append(Hypothesis(quad: quad, coverage: coverage, promise: promise))
+    found.add(Hypothesis(quad: quad, coverage: coverage, promise: promise))
+  }
+}
+
+/// Four points or vectors, beside one another.
+private struct FourPoints {
+  var x: SIMD4<Double>
+  var y: SIMD4<Double>
+
+  private init(x: SIMD4<Double>, y: SIMD4<Double>) { (self.x, self.y) = (x, y) }
+
+  init(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+    self.init(x: SIMD4(a.x, b.x, c.x, d.x), y: SIMD4(a.y, b.y, c.y, d.y))
+  }
+
+  static func - (a: Self, b: Self) -> Self { Self(x: a.x - b.x, y: a.y - b.y) }
+  func scaled(by factors: SIMD4<Double>) -> Self { Self(x: factors * x, y: factors * y) }
+  func dot(_ other: Self) -> SIMD4<Double> { x * other.x + y * other.y }
+  func cross(_ other: Self) -> SIMD4<Double> { x * other.y - y * other.x }
+  var perpendicular: Self { Self(x: -y, y: x) }
+  /// The second, third and fourth, and then the first.
+  var next: Self { Self(x: SIMD4(x[1], x[2], x[3], x[0]), y: SIMD4(y[1], y[2], y[3], y[0])) }
+}
+
+extension SIMD4<Double> {
+  // These become one instruction for two numbers; `pointwiseMin` and `pointwiseMax` call a function for each.
+  fileprivate func least(_ b: Self) -> Self {
+    Self(Swift.min(self[0], b[0]), Swift.min(self[1], b[1]), Swift.min(self[2], b[2]), Swift.min(self[3], b[3]))
+  }
+  fileprivate func greatest(_ b: Self) -> Self {
+    Self(Swift.max(self[0], b[0]), Swift.max(self[1], b[1]), Swift.max(self[2], b[2]), Swift.max(self[3], b[3]))
   }
 }

@@ -21,8 +21,6 @@ struct EdgeProfile {
   private var red: [Int32]
   private var taps = 0
   private var colourTaps = 0
-  /// The slope over all channels at each sample except for the border.
-  private var slopes: [Float]
 
   /// - Parameter reach: pixels to either side.
   init(reach: Int) {
@@ -30,7 +28,6 @@ struct EdgeProfile {
     luma = Array(repeating: 0, count: count)
     blue = luma
     red = luma
-    slopes = Array(repeating: 0, count: count - 2 * Self.border)
   }
 
   /// Reads the photo across a side at `centre`.
@@ -62,34 +59,35 @@ struct EdgeProfile {
 
   /// The position where the profile changes most, in pixels from its centre, and the slope there, in levels a pixel;
   /// nil if it hardly changes.
-  mutating func steepest() -> (offset: Double, weight: Double)? {
+  func steepest() -> (offset: Double, weight: Double)? {
     let radius = luma.count / 2 - Self.border
     let (light, colour) = (Self.factor(1, taps), Self.factor(Parameters.colourGain, colourTaps))
-    for i in slopes.indices {
-      let colours = Self.square(blue, i + 3, colour) + Self.square(red, i + 3, colour)
-      slopes[i] = (Self.square(luma, i + 3, light) + colours).squareRoot()
-    }
-    let slopes = self.slopes.span
-    var best = 0
+    let (luma, blue, red) = (luma.span, blue.span, red.span)
+    var best = (index: 0, slope: Float(0), before: Float(0), after: Float(0))
     var highest: Float = 0
-    for i in slopes.indices {
+    var before: Float = 0
+    for i in 0...2 * radius {
+      let colours = Self.square(blue, i + 3, colour) + Self.square(red, i + 3, colour)
+      let slope = (Self.square(luma, i + 3, light) + colours).squareRoot()
+      if i == best.index + 1 { best.after = slope }
       let away = Float(i - radius) / Float(radius)
-      let value = slopes[i] * (1 - Parameters.distanceCost * away * away)
-      if value > highest { (highest, best) = (value, i) }
+      let value = slope * (1 - Parameters.distanceCost * away * away)
+      if value > highest { (highest, best) = (value, (i, slope, before, 0)) }
+      before = slope
     }
-    guard slopes[best] > Parameters.slopes.least else { return nil }
-    var offset = Double(best - radius)
-    if best > 0, best < slopes.count - 1 {
-      offset += Double(parabolaPeak(slopes[best - 1], slopes[best], slopes[best + 1]))
+    guard best.slope > Parameters.slopes.least else { return nil }
+    var offset = Double(best.index - radius)
+    if best.index > 0, best.index < 2 * radius {
+      offset += Double(parabolaPeak(best.before, best.slope, best.after))
     }
-    return (offset, Double(min(slopes[best], Parameters.slopes.most)))
+    return (offset, Double(min(best.slope, Parameters.slopes.most)))
   }
 
   private static func factor(_ gain: Float, _ taps: Int) -> Float { gain / Float(max(1, taps * taps)) }
 
   /// The squared derivative at a sample.
   @inline(__always)
-  private static func square(_ sums: [Int32], _ i: Int, _ factor: Float) -> Float {
+  private static func square(_ sums: Span<Int32>, _ i: Int, _ factor: Float) -> Float {
     let kernel = Parameters.kernel
     var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
     d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
@@ -121,7 +119,9 @@ private struct Trail {
 
   /// Adds the nearest sample of each step. Beyond the plane, border samples repeat.
   func add(_ plane: Plane<UInt8>, to sums: inout [Int32]) {
+    // As an array, `sums` would be checked for other owners at each step, and the next sample would wait for that.
     let samples = plane.samples.span
+    var sums = sums.mutableSpan
     visit(width: plane.width, height: plane.height, steps: sums.count) { i, index in
       sums[i] &+= Int32(samples[index])
     }
@@ -130,6 +130,8 @@ private struct Trail {
   /// Adds the samples of two planes of one size.
   func add(_ plane: Plane<UInt8>, _ other: Plane<UInt8>, to sums: inout [Int32], _ otherSums: inout [Int32]) {
     let (samples, others) = (plane.samples.span, other.samples.span)
+    var sums = sums.mutableSpan
+    var otherSums = otherSums.mutableSpan
     visit(width: plane.width, height: plane.height, steps: sums.count) { i, index in
       sums[i] &+= Int32(samples[index])
       otherSums[i] &+= Int32(others[index])
