@@ -28,6 +28,24 @@ struct BorderlessTests {
     for quad in quads { #expect(prints.contains { $0.quad.intersectionOverUnion(quad) > 0.97 }) }
   }
 
+  /// Each picture with the white around it looks like a print, too, but they share the white between them.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a strip of pictures is one print`(seed: UInt64) throws {
+    let strip = Quad(x: 0, y: 0, width: 230, height: 880).map {
+      let (cosine, sine) = (0.94, 0.342)
+      return Point(620 + cosine * $0.x - sine * $0.y, 180 + sine * $0.x + cosine * $0.y)
+    }
+    let map = try #require(Homography(unitSquareTo: strip))
+    let (across, down) = (16.0 / 230, 16.0 / 880)
+    let (width, height) = (1 - 2 * across, (1 - 4 * down) / 3)
+    let pictures = (0..<3).map { k in
+      Quad(x: across, y: down + Double(k) * (height + down), width: width, height: height).map { map($0) }
+    }
+    let photo = DrawnPictures(pictures, on: [strip], width: 1600, height: 1200, seed: seed).photo
+    let prints = Detector().detect(in: photo).prints
+    #expect(prints.count == 1)
+    #expect(prints.contains { $0.quad.intersectionOverUnion(strip) > 0.97 })
+  }
+
   /// The photo's size is no property of what it shows.
   @Test func `a photo of any size shows the same prints`() throws {
     let quads = Arrangement.two.quads
@@ -63,9 +81,9 @@ struct BorderlessTests {
     let near = Quad(Point(1, 20), Point(150, 25), Point(150, 199), Point(2, 199))
     let snapped = border.snapped(near, reach: 2.5)
     #expect(snapped.corners == [Point(0, 20), Point(150, 25), Point(150, 200.5), Point(0, 200.5)])
-    #expect(border.count(of: near) == 0)
-    #expect(border.count(of: snapped) == 2)
-    #expect(border.count(of: border.quad) == 4)
+    #expect(border.sides(of: near).count == 0)
+    #expect(border.sides(of: snapped).count == 2)
+    #expect(border.sides(of: border.quad).count == 4)
     let planes = ReducedPlanes(Photo(luma: Plane(width: 300, height: 200, filledWith: 90)), size: 300)
     let sides = EdgePoints(planes).alignedSides(of: snapped, reach: 2, border: border)
     #expect(sides.map(\.share) == [0, 0, 1, 1])
@@ -133,16 +151,17 @@ struct BorderlessTests {
   }
 }
 
-/// Pictures up to the edges of some quads on a plain table, drawn anew for each seed.
+/// Pictures up to the edges of some quads, on white papers or on a plain table, drawn anew for each seed.
 private struct DrawnPictures {
   let photo: Photo
 
   private static let table = SIMD3<Double>(150, 122, 134)
+  private static let white = SIMD3<Double>(238, 128, 128)
 
   /// - Parameters:
   ///   - quads: in a photo of `width` × `height` pixels.
   ///   - scale: the size of the drawn photo, relative to that.
-  init(_ quads: [Quad], width: Int, height: Int, scale: Double = 1, seed: UInt64) {
+  init(_ quads: [Quad], on papers: [Quad] = [], width: Int, height: Int, scale: Double = 1, seed: UInt64) {
     var random = RandomNumbers(seed: seed)
     let size = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
     let pictures = quads.compactMap { quad in
@@ -165,7 +184,7 @@ private struct DrawnPictures {
             let isInside = place.x >= 0 && place.x < 1 && place.y >= 0 && place.y < 1
             return isInside ? picture.look.colour(place) : nil
           }.first
-          sum += colour ?? Self.table
+          sum += colour ?? (papers.contains { $0.contains(p) } ? Self.white : Self.table)
         }
         let noise = Double.random(in: -3...3, using: &random)
         for k in 0..<3 { rows[k].append(UInt8(min(255, max(0, sum[k] / 4 + (k == 0 ? noise : 0))))) }

@@ -85,8 +85,9 @@ struct ManyPrintsTests {
     let proposals = touching.proposals([outline, prints[2]])
     #expect(proposals.count == 3)
     for print in prints { #expect(proposals.contains { $0.intersectionOverUnion(print.quad) > 0.97 }) }
-    // Gaps, and a picture that its horizon divides.
+    // Gaps, a gap that two share, and a picture that its horizon divides.
     for others in [
+      [quad(50, 104, score: -1), quad(149, 104, score: -1), quad(248, 102, score: -1)],
       [quad(50, 90, score: -1), quad(155, 90, score: -1), quad(260, 90, score: -1)],
       [quad(50, 60, score: -1), quad(110, 60, score: -1), quad(170, 60, score: -1), quad(230, 60, score: -1)]
         + [quad(290, 60, score: -1)],

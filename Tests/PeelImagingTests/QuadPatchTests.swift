@@ -22,7 +22,7 @@ import Testing
     let red = plane(inside: 128, outside: 128, corner: 128)
     let photo = Photo(luma: luma, chroma: Chroma(blue: blue, red: red, scale: (1, 1), origin: (0, 0)))
     let planes = ReducedPlanes(photo, longSide: 640)
-    return PatchSource(planes, ColourGrid(planes))
+    return PatchSource(planes, ColourGrid(planes), PhotoBorder(width: Double(width), height: Double(height)))
   }
 
   private static func colour(_ patch: QuadPatch, _ x: Int, _ y: Int) -> [UInt8] {
@@ -55,11 +55,25 @@ import Testing
     _ = source.patch(of: Quad(Point(100, 100), Point(300, 100), Point(201, 101), Point(199, 101)))
   }
 
+  /// Beyond a side on the photo's border, a patch shows what lies beyond the opposite side.
+  @Test func `a print that the border cuts looks like one on the table`() throws {
+    for quad in [Quad(x: 0, y: 90, width: 280, height: 190), Quad(x: 0, y: 0, width: 280, height: 190)] {
+      let patch = try #require(try Self.source(of: quad).patch(of: quad))
+      for (x, y) in [(4, 32), (4, 4), (60, 32), (32, 60), (32, 4)] {
+        #expect(Self.colour(patch, x, y) == [90, 128, 128])
+      }
+      #expect(Self.colour(patch, 42, 42) == [220, 128, 128])
+    }
+    let across = Quad(x: 0, y: 90, width: 500, height: 190)
+    #expect(try Self.source(of: across).patch(of: across) == nil)
+  }
+
   @Test func aGreyPhotoHasGreyPatches() throws {
     let luma = Plane<UInt8>(width: 300, height: 200) { _, output in for _ in 0..<300 { output.append(77) } }
     let planes = ReducedPlanes(Photo(luma: luma), longSide: 640)
     let patch = try #require(
-      PatchSource(planes, ColourGrid(planes)).patch(of: Quad(x: 50, y: 50, width: 90, height: 60)))
+      PatchSource(planes, ColourGrid(planes), PhotoBorder(width: 300, height: 200))
+        .patch(of: Quad(x: 50, y: 50, width: 90, height: 60)))
     #expect(
       Set(stride(from: 0, to: patch.levels.count, by: 3).map { Array(patch.levels[$0..<$0 + 3]) }) == [[77, 128, 128]])
   }

@@ -49,7 +49,7 @@ public struct Detector: Sendable {
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
-    let patches = PatchSource(planes, search.colours)
+    let patches = PatchSource(planes, search.colours, border)
     let refinedJudge = RefinedJudge(search: search, judge: judge, refinement: refinement, patches: patches)
     let refined = refinedJudge.refined(judged)
     end(.refined)

@@ -66,8 +66,7 @@ struct Lesson: Sendable {
       var evidence = one.evidence
       evidence.context = .none
       var row = Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
-      // The network is never asked about the others.
-      if !evidence.isOnBorder { row.patch = trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 }) }
+      row.patch = trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 })
       return row
     }
     return Lesson(truth: truth, rows: rows)

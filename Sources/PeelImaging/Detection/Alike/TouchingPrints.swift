@@ -14,11 +14,14 @@ struct TouchingPrints {
     /// greatest difference of the logarithms of their sides.
     var covered = 0.98
     var size = 0.04
+    /// Greatest part of a print that another one may cover: pictures on a strip share the gap between them.
+    var overlap = 0.025
     /// Least part of each of a print's sides that has an edge.
     var support = 0.45
     /// An outline that is more even inside has a border of its own, as a strip of photos has. What touches there must have the
-    /// frame of a film, with this evidence.
-    var border = (unevenness: 0.5, leastEvidence: 0.5)
+    /// frame of a film, with this evidence, and no side whose inner colour differs more from that of the others: a part of a
+    /// strip ends at a picture on one side.
+    var border = (unevenness: 0.5, leastEvidence: 0.5, oddSide: 0.5)
     /// The greatest logarithm of the longer over the shorter side of a print that touches others: halves of a picture with a
     /// horizon are often longer.
     var elongation = 0.56
@@ -82,6 +85,11 @@ struct TouchingPrints {
     return settled.sorted { $0.score > $1.score }
   }
 
+  private func hasFrame(_ one: ScoredQuad) -> Bool {
+    let border = parameters.border
+    return (one.fits.first?.evidence ?? 0) >= border.leastEvidence && one.evidence.oddSide <= border.oddSide
+  }
+
   private func outlines(_ ranked: [ScoredQuad]) -> ArraySlice<ScoredQuad> {
     ranked.filter { $0.score > parameters.outline.leastOdds }.prefix(parameters.outline.most)
   }
@@ -94,7 +102,7 @@ struct TouchingPrints {
       let quad = one.quad.map { back($0) }
       guard one.evidence[.leastSupport] >= parameters.support, counts(of: quad) != nil,
         one.evidence[.elongation] <= parameters.elongation,
-        !needsFrame || one.fits.first.map({ $0.evidence >= parameters.border.leastEvidence }) ?? false
+        !needsFrame || hasFrame(one)
       else { return nil }
       return (one, quad, Rectangle(around: quad))
     }
@@ -107,7 +115,7 @@ struct TouchingPrints {
       }
       var prints: [(one: ScoredQuad, quad: Quad)] = []
       for (one, quad, box) in inside where hasSize(box) {
-        if prints.allSatisfy({ $0.quad.intersectionArea(quad) < parameters.tolerance * quad.area }) {
+        if prints.allSatisfy({ $0.quad.intersectionArea(quad) < parameters.overlap * quad.area }) {
           prints.append((one, quad))
         }
       }

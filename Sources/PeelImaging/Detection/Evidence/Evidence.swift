@@ -150,18 +150,18 @@ package struct Evidence: Sendable {
     }
   }
 
+  /// How much one side's inner colour differs from that of the other three (1: 40 levels), for the side that differs most.
+  var oddSide: Double { Double(surround.oddSide) }
+
   /// Intersection over union with the nearest thing on even ground.
   var islandOverlap: Double { Double(surround.island) }
-
-  /// Whether a side lies on the photo's border.
-  package var isOnBorder: Bool { surround.sidesOnBorder > 0 }
 
   /// Adds the features of the regions near a quad, and of the ground around it.
   mutating func add(_ found: FoundRegions, near quad: Quad, border: PhotoBorder) {
     let box = Rectangle(around: quad)
     surround.share = found.ground.share
     surround.support = GroundSupport(quad, on: found.ground, border)
-    surround.sidesOnBorder = Float(border.count(of: quad))
+    surround.sidesOnBorder = Float(border.sides(of: quad).count)
     for island in found.islands where island.box.intersectionOverUnion(box) > Agreement.boxes {
       surround.island = max(surround.island, Float(island.quad.intersectionOverUnion(quad)))
     }

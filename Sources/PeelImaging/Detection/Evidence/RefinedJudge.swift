@@ -71,8 +71,7 @@ struct RefinedJudge: Sendable {
       all[i].evidence.context = contexts[i]
       all[i].score += search.model.contextTrees.value(all[i].evidence.features)
     }
-    // Beyond the photo's border, a quad looks like nothing that the network could know.
-    let isSeen = all.map { $0.score > parameters.appearance.leastScore && !$0.evidence.isOnBorder }
+    let isSeen = all.map { $0.score > parameters.appearance.leastScore }
     let unknown = all.indices.filter { isSeen[$0] && looks[all[$0].quad] == nil }.map { all[$0].quad }
     let values = unknown.map(threads: search.threads) { look(of: $0) }
     for (quad, value) in zip(unknown, values) { looks[quad] = value }

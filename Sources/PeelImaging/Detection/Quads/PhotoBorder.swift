@@ -18,8 +18,8 @@ struct PhotoBorder: Sendable {
   /// Whether a side lies on the border.
   func holds(_ from: Point, _ to: Point) -> Bool { edge(near: from, to, within: Self.slack) != nil }
 
-  /// How many of a quad's sides lie on the border.
-  func count(of quad: Quad) -> Int { Quad.Side.allCases.count { holds(quad[$0].from, quad[$0].to) } }
+  /// The sides of a quad that lie on the border.
+  func sides(of quad: Quad) -> [Quad.Side] { Quad.Side.allCases.filter { holds(quad[$0].from, quad[$0].to) } }
 
   /// A quad whose sides within `reach` of the border lie on it: too little can be seen beyond them.
   func snapped(_ quad: Quad, reach: Double) -> Quad {
