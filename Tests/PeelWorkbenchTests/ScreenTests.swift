@@ -225,12 +225,13 @@ import Testing
           Tab Shift-Tab    next, previous        t                turn clockwise
           1234             choose a corner       B                curled or flat
           5                choose all corners    m                print or picture
-          []               choose a side         w                next white balance
-          ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
-          Shift-←↓↑→ HJKL  move by a cell        T                date of the print
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    "#               caption; keywords
-          ,.               0.1 px once, always   F                undo fading on, off
-          sS               snap; snap all sides  yY               copy, paste settings
+          6                rectangle or free     w                next white balance
+          []               choose a side         +-=              clip more, less
+          ←↓↑→ hjkl        move by 1 pixel       T                date of the print
+          Shift-←↓↑→ HJKL  move by a cell        "#               caption; keywords
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    F                undo fading on, off
+          ,.               0.1 px once, always   yY               copy, paste settings
+          sS               snap; snap all sides
 
          Prints
           cC               next, previous print
@@ -239,7 +240,6 @@ import Testing
           i                candidates on, off
           d                search again
           U                drop changes
-
 
          jk page  / find and run  Esc close
         """),
@@ -252,13 +252,13 @@ import Testing
           Tab Shift-Tab    next, previous
           1234             choose a corner
           5                choose all corners
+          6                rectangle or free
           []               choose a side
           arrows hjkl      move by 1 pixel
           Shift-arrow HJKL move by a cell
           Alt-arrow/hjkl   move by 0.1 pixels
           ,.               0.1 px once, always
           sS               snap; snap all sides
-
 
 
          jk page  / find and run  Esc close
