@@ -76,7 +76,7 @@ struct FlatbedTests {
   @Test(arguments: [6.0, 10, 16], [(x: 90.0, width: 440.0), (x: 40, width: 540), (x: 200, width: 200)])
   func `a sheet little lighter than the bed is no part of it`(step: Double, sheet: (x: Double, width: Double)) {
     var page = Self.page([
-      DrawnPage.print(x: sheet.x, y: 120, width: sheet.width, height: 1.4 * sheet.width, degrees: 0.7)
+      DrawnPage.print(x: sheet.x, y: 60, width: sheet.width, height: 1.4 * sheet.width, degrees: 0.7)
     ])
     (page.bed, page.frame, page.noise) = (232, (232 + step, 1000), 0.6)
     #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
