@@ -94,12 +94,10 @@ static int visit(Walk *walk, Object node, Object resources, Object box, Object t
   turns = inherited(walk, node, "/Rotate", turns);
   Object children = library.qpdf_oh_get_key(file, node, "/Kids");
   if (!library.qpdf_oh_is_array(file, children)) {
-    walk->pages++;
-    if (walk->pages == walk->wanted) {
-      walk->page = node, walk->resources = resources, walk->box = box, walk->turns = turns;
-      return 1;
-    }
-    return walk->pages > cpdf_most_pages;
+    if (++walk->pages > cpdf_most_pages) return 1;
+    if (walk->pages < walk->wanted || walk->wanted == 0) return 0;
+    walk->page = node, walk->resources = resources, walk->box = box, walk->turns = turns;
+    return 1;
   }
   for (int i = 0, count = library.qpdf_oh_get_array_n_items(file, children); i < count; i++) {
     Object child = library.qpdf_oh_get_array_item(file, children, i);

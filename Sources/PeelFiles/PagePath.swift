@@ -10,6 +10,8 @@ package struct Page: Hashable, Sendable {
 public enum PageFault: Equatable, Sendable {
   /// The file has fewer pages; so many.
   case missing(known: Int)
+  /// It is none of the first pages of the file, and no more than so many are read.
+  case beyond(most: Int)
   /// It is a document that opens only with a password.
   case encrypted
   /// It doesn't consist of one picture.

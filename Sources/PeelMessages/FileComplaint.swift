@@ -99,6 +99,8 @@ extension Complaint {
     case .missing(let known):
       self.init(
         path, "there is no such page: the file has \(known)", known == 1 ? "name the file alone" : "name one of them")
+    case .beyond(let most):
+      self.init(path, "only the first \(most) pages of a file are read", "split the file")
     case .encrypted:
       self.init(
         path, "this is a PDF document that opens only with a password",

@@ -61,6 +61,27 @@ struct FlatbedTests {
     #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
   }
 
+  @Test func `prints around bare bed are apart`() {
+    let page = Self.page([
+      DrawnPage.print(x: 60, y: 60, width: 260, height: 180), DrawnPage.print(x: 321, y: 60, width: 180, height: 260),
+      DrawnPage.print(x: 241, y: 321, width: 260, height: 180), DrawnPage.print(x: 60, y: 241, width: 180, height: 260),
+    ])
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.prints.count == 4)
+    // Touching prints are a pixel apart.
+    #expect(page.error(of: detection) < 1.2)
+  }
+
+  /// White paper on a lid that is nearly as white.
+  @Test(arguments: [6.0, 10, 16], [(x: 90.0, width: 440.0), (x: 40, width: 540), (x: 200, width: 200)])
+  func `a sheet little lighter than the bed is no part of it`(step: Double, sheet: (x: Double, width: Double)) {
+    var page = Self.page([
+      DrawnPage.print(x: sheet.x, y: 60, width: sheet.width, height: 1.4 * sheet.width, degrees: 0.7)
+    ])
+    (page.bed, page.frame, page.noise) = (232, (232 + step, 1000), 0.6)
+    #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
+  }
+
   @Test func `a black bed serves, too`() {
     var page = Self.pages[0]
     page.bed = 14
@@ -120,6 +141,33 @@ struct FlatbedTests {
         #expect(scan.picture.samples[3 * (y * 240 + x)] == photo.luma[100 + x, 150 + y])
       }
     }
+  }
+
+  /// Few rows at a time are as all rows at once.
+  @Test func `a scan that keeps its colours is finished as it is drawn`() throws {
+    var developer = Developer()
+    developer.whiteBalance = .none
+    let photo = Self.pages[0].photo
+    let development = try developer.prepare(photo, Self.pages[0].prints[1].quad)
+    let strips = [development.strip(rows: 0..<development.height)]
+    let colours = development.colours(of: strips)
+    let given = try #require(development.givenColours)
+    var (histograms, laplacians) = ([[Histogram]](), [Laplacian]())
+    for start in stride(from: 0, to: development.height, by: 64) {
+      let rows = start..<min(start + 64, development.height)
+      let whole = development.finishedPlanes(rows: rows, of: strips, colours, chromaScale: (2, 2))
+      let part = development.drawnAndFinished(rows: rows, given, chromaScale: (2, 2))
+      #expect(part.planes.luma.samples == whole.planes.luma.samples)
+      #expect(part.planes.chroma.blue.samples == whole.planes.chroma.blue.samples)
+      histograms.append(part.histograms)
+      laplacians.append(part.laplacian)
+    }
+    let sum = laplacians.reduce(Laplacian(), +)
+    let facts = development.facts(given.counting(histograms), sum)
+    #expect(facts.before == development.facts(colours, sum).before)
+    #expect(facts.sharpness == development.scan(of: strips).facts.sharpness)
+    developer.whiteBalance = .endsIn
+    #expect(try developer.prepare(photo, Self.pages[0].prints[1].quad).givenColours == nil)
   }
 
   @Test func `a neutral bed keeps the colours`() throws {

@@ -50,7 +50,7 @@ struct ModelTests {
     // Joining operations and sharing memory changes nothing.
     graph.outputs = ends
     var joined = Interpreter(try Network(graph))
-    #expect(joined.network.memory.count < whole.network.memory.count)
+    #expect(joined.memory.count < whole.memory.count)
     for (end, numbers) in zip(ends, joined.outputs(of: input)) {
       let same = try #require(recording.tensors.firstIndex { $0.tensor == end })
       #expect(zip(numbers, results[same]).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($1)) })

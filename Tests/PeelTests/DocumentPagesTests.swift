@@ -67,6 +67,28 @@ struct DocumentPagesTests {
     #expect(lines[1].contains(#""flatbed":{"dpi":50"#), "\(lines[1])")
   }
 
+  @Test func aDocumentOnStandardInputIsItsFirstPage() throws {
+    let folder = try Folder()
+    let pages = [try Self.jpeg(1), Self.samples(2)]
+    for count in 1...2 {
+      let run = try Program.run(
+        ["scan", "-", "-o", "out-\(count)"], input: MadePages.pdf(Array(pages.prefix(count))), in: folder)
+      #expect(run.isDone, "\(run.error)")
+      #expect(folder.names("out-\(count)") == ["stdin-1.jpg"])
+      #expect(run.error.contains("it has several pages; this is the first") == (count > 1), "\(run.error)")
+    }
+  }
+
+  @Test func pagesBeyondTheLimitAreTold() throws {
+    let folder = try Folder()
+    let small = MadePages.Sheet(Data([1, 2, 3]), width: 1, height: 1, size: (1, 1))
+    try folder.write(MadePages.pdf(Array(repeating: small, count: 1002)), "page.pdf")
+    for name in ["page.pdf#1001", "page.pdf#1002"] {
+      let run = try Program.run(["detect", name], in: folder)
+      #expect(run.error == "peel: \(name): only the first 1000 pages of a file are read; split the file\n")
+    }
+  }
+
   @Test func samplesAreAsTheDocumentHasThem() throws {
     let file = [UInt8](MadePages.pdf([Self.samples(7)]))
     let photo = try PhotoFile(decoding: try PDFPages.page(1, of: file, memory: .max)).photo

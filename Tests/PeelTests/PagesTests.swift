@@ -81,6 +81,32 @@ import Testing
     #expect(folder.names("out") == changed.keys.sorted())
   }
 
+  @Test(arguments: [1, 2]) func appendedPagesLeaveTheOthersKnown(count: Int) throws {
+    let folder = try Folder()
+    try Self.write(count, "page.tif", in: folder)
+    try folder.write(Roll.sidecar("page.tif"), "page.tif.peel")
+    _ = try Program.run(["scan", "page.tif", "-o", "out"], in: folder)
+    let made = try folder.contents("out")
+    // The pages before keep their places, as `tiffcp -a` leaves them.
+    try Self.write(count + 1, "page.tif", in: folder)
+    let again = try Program.run(["scan", "page.tif", "-o", "out"], in: folder)
+    #expect(again.isDone, "\(again.error)")
+    #expect(again.error.contains("\(count) of them by an earlier run"), "\(again.error)")
+    let now = try folder.contents("out")
+    #expect(now.count == count + 1)
+    #expect(made.allSatisfy { now[$0.key] == $0.value })
+  }
+
+  @Test func pagesBeyondTheLimitAreTold() throws {
+    let folder = try Folder()
+    let small = MadePages.Page(Picture(width: 1, height: 1, samples: [1, 2, 3]))
+    try folder.write(MadePages.tiff(Array(repeating: small, count: 1002)), "page.tif")
+    for name in ["page.tif#1001", "page.tif#1002"] {
+      let run = try Program.run(["detect", name], in: folder)
+      #expect(run.error == "peel: \(name): only the first 1000 pages of a file are read; split the file\n")
+    }
+  }
+
   /// The list that a run leaves means each page alone, the first one too.
   @Test func pagesAreReviewedAlone() throws {
     let folder = try Folder()

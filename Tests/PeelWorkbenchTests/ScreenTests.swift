@@ -220,25 +220,25 @@ import Testing
       screen: """
          Keys  page 1 of 2
 
-         Corners                                Scan
-          u Ctrl-R         undo, redo            f                next film
-          Tab Shift-Tab    next, previous        t                turn clockwise
-          1234             choose a corner       B                curled or flat
-          5                choose all corners    m                print or picture
-          []               choose a side         w                next white balance
-          ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
-          Shift-←↓↑→ HJKL  move by a cell        T                date of the print
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    "#               caption; keywords
-          ,.               0.1 px once, always   F                undo fading on, off
-          sS               snap; snap all sides  yY               copy, paste settings
-
-         Prints
-          cC               next, previous print
-          a                add a print
-          x                leave this print out
-          i                candidates on, off
-          d                search again
-          U                drop changes
+         Corners                                Prints
+          u Ctrl-R         undo, redo            cC               next, previous print
+          Tab Shift-Tab    next, previous        a                add a print
+          1234             choose a corner       x                leave this print out
+          5                choose all corners    i                candidates on, off
+          6                rectangle or free     d                search again
+          []               choose a side         U                drop changes
+          ←↓↑→ hjkl        move by 1 pixel
+          Shift-←↓↑→ HJKL  move by a cell       Scan
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    f                next film
+          ,.               0.1 px once, always   t                turn clockwise
+          sS               snap; snap all sides  B                curled or flat
+                                                 m                print or picture
+                                                 w                next white balance
+                                                 +-=              clip more, less
+                                                 T                date of the print
+                                                 "#               caption; keywords
+                                                 F                undo fading on, off
+                                                 yY               copy, paste settings
 
 
          jk page  / find and run  Esc close
@@ -252,13 +252,13 @@ import Testing
           Tab Shift-Tab    next, previous
           1234             choose a corner
           5                choose all corners
+          6                rectangle or free
           []               choose a side
           arrows hjkl      move by 1 pixel
           Shift-arrow HJKL move by a cell
           Alt-arrow/hjkl   move by 0.1 pixels
           ,.               0.1 px once, always
           sS               snap; snap all sides
-
 
 
          jk page  / find and run  Esc close

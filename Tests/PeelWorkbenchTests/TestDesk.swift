@@ -22,6 +22,8 @@ struct TestDesk {
   var (isPair, isDepthDamaged) = (false, false)
   /// Whether the edges at the handle are found. It takes time, so only their tests want it.
   var showsEdges = false
+  /// The scale of photos that are pages from a flatbed.
+  private let page: PageScale?
   private var snaps: [SnapOrder] = []
   /// Whether photos other than the current one and its neighbour aren't searched until `answerScouts` is called.
   private var isScoutSlow: Bool
@@ -48,8 +50,10 @@ struct TestDesk {
 
   init(
     _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
-    disk: [ItemID: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil, withDepth: Set<ItemID> = []
+    disk: [ItemID: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil, withDepth: Set<ItemID> = [],
+    page: PageScale? = nil
   ) {
+    self.page = page
     self.withDepth = withDepth
     self.isScoutSlow = isScoutSlow
     self.detections = detections
@@ -98,6 +102,12 @@ struct TestDesk {
     return keys
   }
 
+  private var scanned: Photo {
+    var photo = Self.photo
+    photo.page = page
+    return photo
+  }
+
   private mutating func perform(_ effects: [Order]) {
     for effect in effects {
       self.effects.append(effect)
@@ -142,7 +152,7 @@ struct TestDesk {
         : .loaded(
           item: photo,
           LoadedPhoto(
-            Self.photo, version: versions[photo], hasClip: model.roll[photo].kind != .photo,
+            scanned, version: versions[photo], hasClip: model.roll[photo].kind != .photo,
             hasDepth: withDepth.contains(photo)),
           kept: disk[photo].flatMap { $0.width == Self.width && $0.version == versions[photo] ? $0 : nil })
     case .detect(let photo): detection(of: photo).map { .detected(item: photo, Detected($0, in: Self.photo)) }

@@ -84,7 +84,8 @@ package struct TIFFPages {
   private static let oldKindTag: UInt64 = 255, oldCopy: UInt64 = 2
   private static let shortType: UInt64 = 3
 
-  /// A page as a file of its own: the file's bytes with the page as the first and only one.
+  /// A page as a file of its own: the file's bytes up to the last one that the page needs, with the page as the first and
+  /// only one. They stay the same when other pages are appended.
   ///
   /// - Parameters:
   ///   - number: from 1 to `count`.
@@ -92,6 +93,8 @@ package struct TIFFPages {
   package func page(_ number: Int, of file: consuming [UInt8]) -> [UInt8] {
     let page = pages[number - 1]
     var bytes = file
+    let end = TIFFExtent(ofPageAt: page.place, form, in: TIFFNumbers(bytes)).end
+    bytes.removeSubrange(end...)
     write(page.place, at: form.start, in: &bytes)
     if let next = page.next { write(0, at: next, in: &bytes) }
     return bytes

@@ -80,7 +80,7 @@ struct TIFFTags {
     init?(_ file: TIFFNumbers, at place: Int, _ form: Form) {
       let (countPlace, valuePlace) = (place + 4, place + 4 + form.word)
       guard let tag = file[place, 2], let type = file[place + 2, 2], let count = file[countPlace, form.word],
-        let offset = file[valuePlace, form.word], let width = Self.width(of: type)
+        let offset = file[valuePlace, form.word], let width = TIFFTags.width(of: type)
       else { return nil }
       self.tag = tag
       // A file has no more values than bytes.
@@ -101,14 +101,15 @@ struct TIFFTags {
     private static func isKeptAsBytes(_ type: UInt64, _ count: UInt64) -> Bool {
       texts.contains(type) || bytes.contains(type) && count > mostConverted
     }
-    /// LONG8, SLONG8 and IFD8 of BigTIFF.
-    private static let bigTypes: ClosedRange<UInt64> = 16...18
+  }
 
-    /// The bytes of a number of this type; nil for an unknown type, whose values libtiff doesn't read.
-    private static func width(of type: UInt64) -> Int? {
-      if bigTypes.contains(type) { return 8 }
-      return UInt16(exactly: type).flatMap(TIFFStructure.FieldType.init(rawValue:))?.size
-    }
+  /// LONG8, SLONG8 and IFD8 of BigTIFF.
+  private static let bigTypes: ClosedRange<UInt64> = 16...18
+
+  /// The bytes of a number of this type; nil for an unknown type, whose values libtiff doesn't read.
+  static func width(of type: UInt64) -> Int? {
+    if bigTypes.contains(type) { return 8 }
+    return UInt16(exactly: type).flatMap(TIFFStructure.FieldType.init(rawValue:))?.size
   }
 }
 

@@ -13,21 +13,21 @@ package struct Development: Sendable {
   package struct Strip: Sendable {
     /// The strip's rows, counted from the top of the finished scan.
     package var rows: Range<Int> { drawn.rows }
-    fileprivate let drawn: DrawnRows
+    let drawn: DrawnRows
     /// The counts of red, green and blue; empty if the scan shows only a part of the print, because levels are taken from
     /// the whole print.
-    fileprivate let histograms: [Histogram]
+    let histograms: [Histogram]
   }
 
   /// How the colours of a scan are mapped.
   package struct Colours: Sendable {
     /// The counts of red, green and blue over the whole print, before mapping.
-    fileprivate let before: [Histogram]
-    fileprivate let curves: [Curve]
+    var before: [Histogram]
+    let curves: [Curve]
     /// How they are corrected, if their fading isn't undone.
-    fileprivate let whiteBalance: WhiteBalance
+    let whiteBalance: WhiteBalance
     /// Whether they undo the print's fading.
-    fileprivate let areRestored: Bool
+    let areRestored: Bool
   }
 
   /// Some rows of a finished scan.
@@ -243,7 +243,7 @@ package struct Development: Sendable {
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
     guard let wholePrint else {
-      return strips.map(\.histograms).reduce([Histogram(), Histogram(), Histogram()]) { zip($0, $1).map { $0 + $1 } }
+      return strips.map(\.histograms).reduce(Self.noCounts) { zip($0, $1).map { $0 + $1 } }
     }
     let counted = counted(in: wholePrint)
     var counts = LevelCounts()
@@ -256,7 +256,7 @@ package struct Development: Sendable {
   }
 
   /// The columns and rows that count for the levels.
-  private func counted(in source: any RowSource) -> (x: Range<Int>, y: Range<Int>) {
+  func counted(in source: any RowSource) -> (x: Range<Int>, y: Range<Int>) {
     func middle(_ length: Int) -> Range<Int> {
       let margin = Int((developer.limits.inset * Double(length)).rounded())
       return margin..<max(margin, length - margin)
@@ -271,7 +271,7 @@ package struct Development: Sendable {
   ///   - source: where the rows come from.
   ///   - counting: the columns and rows of the scan that count.
   ///   - counts: the counts so far.
-  private func count(
+  func count(
     _ drawn: DrawnRows, of source: any RowSource, _ counting: (x: Range<Int>, y: Range<Int>),
     into counts: inout LevelCounts
   ) {

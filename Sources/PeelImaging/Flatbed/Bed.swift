@@ -9,6 +9,11 @@ struct Bed: Sendable {
     var flat: Float = 2.5
     /// How far flat samples may be from the commonest colour at first, and at least in the end.
     var near: (first: Float, least: Float) = (14, 2.5)
+    /// A larger step between samples is an edge, which ends a patch: in levels, and in the steps that are usual.
+    var edge: (least: Float, usual: Float) = (1.25, 3)
+    /// The share of a patch that differs by less than so many levels from the commonest colour, if it is bed, and the share
+    /// of all samples below which it tells nothing.
+    var patch: (share: Double, levels: Float, least: Double) = (0.06, 4, 0.01)
     /// The weight of a sample beside the page's border relative to others in the search for the commonest colour.
     var borderWeight: Int32 = 8
     /// The depth of the strip along the border, and the reach of a lid's rim, as shares of the page's long side.
@@ -40,8 +45,9 @@ struct Bed: Sendable {
   init?(_ page: PageColours, number: Int = 0, _ parameters: Parameters = Parameters()) {
     (width, height, self.parameters) = (page.width, page.height, parameters)
     guard width > 8, height > 8 else { return nil }
-    let flat = Self.flat(page, parameters)
-    guard let common = Self.commonest(page, flat, number, parameters) else { return nil }
+    let all = Self.flat(page, parameters)
+    guard let common = Self.commonest(page, all, number, parameters) else { return nil }
+    let flat = Self.withoutSheets(page, all, on: common, parameters)
     surface = [SIMD4<Float>(common), .zero, .zero, .zero, .zero, .zero]
     let unit = Float(PageColours.unit)
     var (near, deviation) = (parameters.near.first * unit, SIMD4<Float>.zero)
@@ -104,76 +110,8 @@ struct Bed: Sendable {
 }
 
 extension Bed {
-  /// A sample that is looked at for the bed's colour.
-  private struct Place {
-    var x: Int
-    var y: Int
-  }
-
-  /// Some of the samples whose neighbours are alike.
-  private static func flat(_ page: PageColours, _ parameters: Parameters) -> [Place] {
-    let (width, height) = (page.width, page.height)
-    let limit = Int16(parameters.flat * Float(PageColours.unit))
-    let samples = page.samples.span
-    let step = 4
-    var flat: [Place] = []
-    flat.reserveCapacity(width * height / (step * step))
-    for y in stride(from: 0, to: height - 2, by: step) {
-      for x in stride(from: 0, to: width - 2, by: step) {
-        let here = samples[y * width + x]
-        if here.difference(to: samples[y * width + x + 2]) < limit,
-          here.difference(to: samples[(y + 2) * width + x]) < limit
-        {
-          flat.append(Place(x: x, y: y))
-        }
-      }
-    }
-    return flat
-  }
-
-  /// The commonest colour of flat samples; those beside the border count more.
-  private static func commonest(
-    _ page: PageColours, _ flat: [Place], _ number: Int, _ parameters: Parameters
-  ) -> SIMD4<Int16>? {
-    guard !flat.isEmpty else { return nil }
-    let strip = max(2, Int(parameters.strip * Double(max(page.width, page.height))))
-    // Bins of four levels of luma, and of as much difference.
-    func bin(_ colour: SIMD4<Int16>) -> Int {
-      let (b, r) = (min(63, max(0, (Int(colour.y) + 3072) / 96)), min(63, max(0, (Int(colour.z) + 3072) / 96)))
-      return (min(63, Int(colour.x) >> 6) << 6 | b) << 6 | r
-    }
-    var counts = [Int32](repeating: 0, count: 1 << 18)
-    for place in flat {
-      let isBeside =
-        min(place.x, place.y, page.width - 1 - place.x, page.height - 1 - place.y) < strip
-      counts[bin(page.samples[place.y * page.width + place.x])] += isBeside ? parameters.borderWeight : 1
-    }
-    // A bed's luma may spread over three bins.
-    let step = 1 << 12
-    var best = 0
-    for turn in 0...number {
-      var most: Int32 = 0
-      for i in counts.indices where counts[i] > 0 {
-        let sum = counts[i] + (i < step ? 0 : counts[i - step]) + (i + step < counts.count ? counts[i + step] : 0)
-        if sum > most { (most, best) = (sum, i) }
-      }
-      guard most > 0 else { return nil }
-      // The next bed differs by more than 16 levels.
-      if turn < number {
-        for i in counts.indices where abs(i >> 12 - best >> 12) <= 4 { counts[i] = 0 }
-      }
-    }
-    var (sum, count) = (SIMD4<Int32>.zero, Int32(0))
-    for place in flat {
-      let colour = page.samples[place.y * page.width + place.x]
-      guard bin(colour) == best else { continue }
-      sum &+= SIMD4<Int32>(truncatingIfNeeded: colour)
-      count += 1
-    }
-    return SIMD4<Int16>(truncatingIfNeeded: sum / max(1, count))
-  }
-
-  private func colour(_ place: Place) -> SIMD4<Float> {
+  /// The bed's colour at a place.
+  func colour(_ place: Place) -> SIMD4<Float> {
     let (u, v) = (Self.place(place.x, width), Self.place(place.y, height))
     let s = surface
     var colour = s[0] + u * s[1] + v * s[2] + u * u * s[3] + v * v * s[4] + u * v * s[5]
@@ -214,17 +152,25 @@ extension Bed {
 
   /// The standard deviation of each channel, from the median of those flat samples that are near.
   private func deviation(_ page: PageColours, _ flat: [Place], near: Float) -> SIMD4<Float> {
-    var residuals: [[Float]] = [[], [], []]
+    // Counted in sixteenths of the samples' units, which is faster than sorting.
+    let steps: Float = 16
+    var counts = [SIMD4<Int32>](repeating: .zero, count: Int(steps * near) + 1)
+    var all: Int32 = 0
     for place in flat {
       let d = difference(page, place)
       guard Self.size(d) < near else { continue }
-      for k in 0..<3 { residuals[k].append(abs(d[k])) }
+      all += 1
+      for k in 0..<3 { counts[Int(steps * abs(d[k]))][k] += 1 }
     }
-    guard !residuals[0].isEmpty else { return SIMD4(repeating: near) }
+    guard all > 0 else { return SIMD4(repeating: near) }
     var deviation = SIMD4<Float>.zero
     for k in 0..<3 {
-      residuals[k].sort()
-      deviation[k] = 1.4826 * residuals[k][residuals[k].count / 2]
+      var sum: Int32 = 0
+      let middle = counts.firstIndex {
+        sum += $0[k]
+        return 2 * sum > all
+      }
+      deviation[k] = 1.4826 * (Float(middle ?? 0) + 0.5) / steps
     }
     return deviation
   }

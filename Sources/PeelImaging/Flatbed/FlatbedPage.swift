@@ -18,8 +18,6 @@ struct FlatbedPage: Sendable {
     static let border = (most: 0.5, least: 0.01)
     /// The beds that are tried.
     static let beds = 3
-    /// How much of what isn't bed sure prints must explain.
-    static let explained = 0.95
     /// The share of the page that a print covers which is the whole page.
     static let whole = 0.9
   }
@@ -45,7 +43,7 @@ struct FlatbedPage: Sendable {
       // A photo that is one print isn't split.
       let isSplit = prints.count > 1 && prints.allSatisfy { $0.rectangle.area < Parameters.whole * area }
       let explained = splitter.share(explainedBy: prints)
-      if isSplit, explained >= Parameters.explained, explained * splitter.density > best {
+      if isSplit, explained >= splitter.parameters.explained, explained * splitter.density > best {
         (chosen, best) = ((splitter, prints), explained * splitter.density)
       }
     }
@@ -64,11 +62,14 @@ extension Detector {
 
   /// The prints on a page.
   ///
-  /// If it isn't split surely, and the search of photos is sure of as many prints, those count. It knows frames better than
-  /// shadows.
+  /// If it isn't split surely, its prints don't explain it, and the search of photos is sure of as many prints, those count.
+  /// It knows frames better than shadows.
   func detection(on page: FlatbedPage, of photo: Photo) -> Detection {
-    let split = detection(on: page)
-    guard split.verdict != .sure else { return split }
+    let prints = page.prints
+    let split = detection(of: prints, on: page)
+    guard split.verdict != .sure, page.splitter.share(explainedBy: prints) < page.splitter.parameters.explained else {
+      return split
+    }
     var detector = self
     detector.parameters.flatbed = .never
     var searched = detector.detect(in: photo)
@@ -78,8 +79,8 @@ extension Detector {
     return searched
   }
 
-  private func detection(on page: FlatbedPage) -> Detection {
-    var prints = page.prints.map { found -> Print in
+  private func detection(of found: [PagePrint], on page: FlatbedPage) -> Detection {
+    var prints = found.map { found -> Print in
       let rectangle = found.rectangle
       return Print(
         quad: rectangle.quad.standard, confidence: found.confidence,

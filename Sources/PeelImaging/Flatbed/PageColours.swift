@@ -80,3 +80,19 @@ extension SIMD4<Int16> {
   @inline(__always)
   func difference(to other: Self) -> Int16 { (self &- other).greatest }
 }
+
+extension PageColours {
+  /// The standard deviation of luma between samples of the bed, from the median of differences, in sixteenths of a level.
+  func noise(besides mask: PageMask) -> Float {
+    var differences: [Int16] = []
+    for y in stride(from: 0, to: height, by: 5) {
+      for x in stride(from: 0, to: width - 1, by: 5) where !mask[x, y] && !mask[x + 1, y] {
+        differences.append(abs(samples[y * width + x].x - samples[y * width + x + 1].x))
+      }
+    }
+    guard !differences.isEmpty else { return Float(Self.unit) }
+    differences.sort()
+    // The difference of two samples varies √2 times as much as one.
+    return max(2, 1.4826 / 1.4142 * Float(differences[differences.count / 2]))
+  }
+}

@@ -161,11 +161,16 @@ struct PageMask: Sendable {
     return parts
   }
 
-  /// A mask that only has some samples of this one.
+  /// The mask with nothing but these samples set.
   func only(_ part: [Int32]) -> PageMask {
     var samples = [UInt8](repeating: 0, count: samples.count)
     for i in part { samples[Int(i)] = 1 }
     return PageMask(width: width, height: height, samples: samples)
+  }
+
+  /// The mask without the samples of another one.
+  func without(_ other: PageMask) -> PageMask {
+    PageMask(width: width, height: height, samples: zip(samples, other.samples).map { $0 & ~$1 })
   }
 
   /// The convex hull of a part, clockwise, in samples; nil if it is empty.

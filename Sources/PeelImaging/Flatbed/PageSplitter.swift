@@ -22,6 +22,8 @@ struct PageSplitter: Sendable {
     var two = (long: 110.0, seam: 0.85)
     /// How broad a frame may be that looks like the bed.
     var frame = (least: 1.2, most: 30.0)
+    /// The share of an island that prints whose sides all show must cover to explain it.
+    var explained = 0.95
     /// How far lines may lie outside an island, and the most directions of lines in one.
     var (margin, angles) = (8.0, 4)
   }
@@ -32,12 +34,17 @@ struct PageSplitter: Sendable {
   let bed: Bed
   /// What isn't bed, and that without holes, gaps and hairs.
   let mask: PageMask
-  let solid: PageMask
+  var solid: PageMask
+  /// The least area of a print, in samples.
+  let least: Int
+  /// The large holes that were filled, and a sample in each that is bare bed, which no print covers.
+  let holes: [[Int32]]
+  var bare: [Point] = []
   /// In samples.
   let millimetre: Double
   /// Whether that is known and not guessed.
   let hasScale: Bool
-  let reader: SideReader
+  var reader: SideReader
   let fit: RectangleFit
 
   /// - Parameters:
@@ -55,7 +62,11 @@ struct PageSplitter: Sendable {
     millimetre = pixel / page.scale
     hasScale = dpi != nil
     func samples(_ length: Double, _ millimetre: Double) -> Int { max(1, Int((length * millimetre).rounded())) }
-    solid = mask.closed(by: samples(parameters.gap, millimetre)).filled.opened(by: samples(parameters.hair, millimetre))
+    let closed = mask.closed(by: samples(parameters.gap, millimetre))
+    let filled = closed.filled
+    solid = filled.opened(by: samples(parameters.hair, millimetre))
+    least = Int(parameters.leastArea * millimetre * millimetre)
+    holes = filled.without(closed).parts(least: least).filter { bed.isBare($0, on: smooth) }
     reader = SideReader(
       page: page, mask: mask, solid: solid, noise: page.noise(besides: mask),
       tolerance: min(2, samples(0.5, millimetre)), borderReach: max(1.2, parameters.border * millimetre))
@@ -105,8 +116,8 @@ struct PageSplitter: Sendable {
 
   /// The prints, in no order.
   func prints() -> [PagePrint] {
-    let least = Int(parameters.leastArea * millimetre * millimetre)
-    let found = solid.parts(least: least).flatMap(prints).sorted { $0.rectangle.area > $1.rectangle.area }
+    let islands = solid.parts(least: least)
+    let found = islands.flatMap { ring($0) ?? prints(in: $0) }.sorted { $0.rectangle.area > $1.rectangle.area }
     // What is written on a print is no print.
     return found.enumerated().filter { i, print in
       !found[..<i].contains { $0.rectangle.quad.intersectionArea(print.rectangle.quad) > 0.8 * print.rectangle.area }
@@ -115,13 +126,13 @@ struct PageSplitter: Sendable {
 
   /// All rectangles that may be prints, in photo pixels, for drawing.
   var rectangles: [PageRectangle] {
-    solid.parts(least: Int(parameters.leastArea * millimetre * millimetre)).flatMap { part -> [PageRectangle] in
+    solid.parts(least: least).flatMap { part -> [PageRectangle] in
       guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
       return candidates(in: part, hull, candidate(around)).map { $0.rectangle.scaled(by: page.scale) }
     }
   }
 
-  private func prints(in part: [Int32]) -> [PagePrint] {
+  func prints(in part: [Int32]) -> [PagePrint] {
     guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
     let whole = candidate(around)
     let isRectangle = whole.map { self.isRectangle($0, area: part.count) } ?? false
@@ -178,10 +189,12 @@ struct PageSplitter: Sendable {
 
   /// Every `step`-th of an island's samples, across and down.
   private func cells(of part: [Int32], step: Int) -> [Point] {
-    part.compactMap { i in
-      let (y, x) = Int(i).quotientAndRemainder(dividingBy: page.width)
-      return x % step == 0 && y % step == 0 ? Point(Double(x) + 0.5, Double(y) + 0.5) : nil
-    }
+    part.filter { Int($0) % page.width % step == 0 && Int($0) / page.width % step == 0 }.map(place)
+  }
+
+  func place(of sample: Int32) -> Point {
+    let (y, x) = Int(sample).quotientAndRemainder(dividingBy: page.width)
+    return Point(Double(x) + 0.5, Double(y) + 0.5)
   }
 
   /// A rectangle of the reduced page laid on the edges of the full-size one; nil if it can't be a print.
@@ -209,6 +222,7 @@ struct PageSplitter: Sendable {
     rectangle.shortSide >= parameters.shortest * millimetre
       && rectangle.longSide <= parameters.elongation * rectangle.shortSide
       && rectangle.area >= parameters.leastArea * millimetre * millimetre
+      && !bare.contains { rectangle.depth(of: $0) > 0 }
   }
 
   /// - Parameters:
@@ -274,21 +288,5 @@ struct PageSplitter: Sendable {
     return PagePrint(
       rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
       isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
-  }
-}
-
-extension PageColours {
-  /// The standard deviation of luma between samples of the bed, from the median of differences, in sixteenths of a level.
-  func noise(besides mask: PageMask) -> Float {
-    var differences: [Int16] = []
-    for y in stride(from: 0, to: height, by: 5) {
-      for x in stride(from: 0, to: width - 1, by: 5) where !mask[x, y] && !mask[x + 1, y] {
-        differences.append(abs(samples[y * width + x].x - samples[y * width + x + 1].x))
-      }
-    }
-    guard !differences.isEmpty else { return Float(Self.unit) }
-    differences.sort()
-    // The difference of two samples varies √2 times as much as one.
-    return max(2, 1.4826 / 1.4142 * Float(differences[differences.count / 2]))
   }
 }

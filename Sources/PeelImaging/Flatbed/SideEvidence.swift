@@ -48,7 +48,7 @@ struct SideReader: Sendable {
   let page: PageColours
   let mask: PageMask
   /// The mask without holes, gaps and hairs.
-  let solid: PageMask
+  var solid: PageMask
   /// The standard deviation of a sample's luma, in sixteenths of a level.
   let noise: Float
   /// How far from a side an edge may lie, in samples.

@@ -31,7 +31,7 @@ struct FaceDetector {
   /// Scores are not told apart beyond this logit.
   private static let mostLogit: Float = 80
 
-  init(_ network: Network) { interpreter = Interpreter(network) }
+  init(_ network: consuming Network) { interpreter = Interpreter(network) }
 
   /// The upright faces in a square.
   mutating func faces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
@@ -51,6 +51,22 @@ struct FaceDetector {
       return Self.faces(interpreter.outputs(of: pixels), square.turned(by: turns))
     }
   }
+
+  /// Whether a face is seen in a square also by looks around it, at the same place and size wherever it was found.
+  mutating func confirms(_ square: FaceSquare, in picture: PictureLevels) -> Bool {
+    let scores = Self.confirmingSizes.map { size in
+      let around = FaceSquare(centre: square.centre, side: size * square.side, angle: square.angle)
+      let near = faces(in: picture, around).filter {
+        $0.centre.distance(to: square.centre) < FaceSearch.nearSquares * square.side
+      }
+      return near.map(\.score).max() ?? 0
+    }
+    return scores.reduce(0, +) / Double(scores.count) > Self.leastConfirmation
+  }
+
+  /// The squares of those looks, in sides of the face's, and the least mean of their scores. On 20 photos, faces had 0.83 and
+  /// more, clutter 0.55 and less.
+  private static let (confirmingSizes, leastConfirmation) = ([1.0, 2.0], 0.65)
 
   /// The pixels of a square as one sees them that is turned clockwise by a quarter.
   private static func turned(_ pixels: [Float]) -> [Float] {

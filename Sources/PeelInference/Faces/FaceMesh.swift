@@ -56,7 +56,7 @@ package struct FaceMesh: Sendable {
 struct MeshReader {
   private var interpreter: Interpreter
 
-  init(_ network: Network) { interpreter = Interpreter(network) }
+  init(_ network: consuming Network) { interpreter = Interpreter(network) }
 
   /// The mesh of the face in a square, if there is one or not.
   mutating func mesh(in picture: PictureLevels, _ square: FaceSquare) -> FaceMesh {

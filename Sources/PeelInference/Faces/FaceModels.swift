@@ -69,7 +69,8 @@ enum FaceModel: String {
   private static let bundledLandmarks = FaceModel.landmarks.loaded
   private static let bundledBlendshapes = FaceModel.blendshapes.loaded
 
-  private var loaded: Result<Network, FaceModelsError> {
+  /// The network, which nobody else has.
+  var loaded: Result<Network, FaceModelsError> {
     Result { () throws(FaceModelsError) in try network(in: StoredArchive(EmbeddedModels.faces)) }
   }
 }

@@ -39,7 +39,7 @@ package struct FaceSearch: Sendable {
   /// From which share of the smaller one on two faces are one: an eye and its glasses may look like a face in a face.
   private static let sameFace = 0.5
   /// How near two squares are when they are of one face: the distance of their centres beside a side.
-  private static let nearSquares = 0.25
+  static let nearSquares = 0.25
   /// The least cosine of the angle between them.
   private static let leastAlignment = 0.7
 
@@ -137,7 +137,7 @@ package struct FaceSearch: Sendable {
     return areFollowed
       ? found
       : Self.distinct(found.map { refined($0, in: picture) }).filter {
-        isConfirmed($0, in: picture)
+        detector.confirms($0.nextSquare, in: picture)
       }
   }
 
@@ -148,23 +148,6 @@ package struct FaceSearch: Sendable {
       return next.presence > Self.leastPresence ? next : mesh
     }
   }
-
-  /// Whether the detector, too, sees a face where a mesh lies, at the same place and size whichever tile it was found in.
-  private mutating func isConfirmed(_ mesh: FaceMesh, in picture: PictureLevels) -> Bool {
-    let square = mesh.nextSquare
-    let scores = Self.confirmingSizes.map { size in
-      let around = FaceSquare(centre: square.centre, side: size * square.side, angle: square.angle)
-      let near = detector.faces(in: picture, around).filter {
-        $0.centre.distance(to: square.centre) < Self.nearSquares * square.side
-      }
-      return near.map(\.score).max() ?? 0
-    }
-    return scores.reduce(0, +) / Double(scores.count) > Self.leastConfirmation
-  }
-
-  /// The squares in which the detector looks again, in sides of the face's, and the least mean of its scores. On 20 photos,
-  /// faces had 0.83 and more, clutter 0.55 and less.
-  private static let (confirmingSizes, leastConfirmation) = ([1.0, 2.0], 0.65)
 
   /// How often a mesh is read anew. The second time changes little.
   private static let refinements = 2

@@ -17,7 +17,7 @@ package struct UprightSearch: Sendable {
   /// Searches that aren't in use. They keep the memory that their networks need.
   private static let idle = Mutex<[UprightSearch]>([])
 
-  private init() throws(FaceModelsError) { detector = FaceDetector(try FaceModel.detector.bundled) }
+  private init() throws(FaceModelsError) { detector = FaceDetector(try FaceModel.detector.loaded.get()) }
 
   /// The turn that sets a picture upright.
   ///
@@ -34,9 +34,11 @@ package struct UprightSearch: Sendable {
   private mutating func turns(of photo: Photo) throws(FaceModelsError) -> QuarterTurns? {
     let picture = PictureLevels(photo)
     let seen = detector.turnedFaces(in: picture, .around(picture))
-    guard !seen.isEmpty else { return nil }
-    if reader == nil { reader = MeshReader(try FaceModel.landmarks.bundled) }
-    let squares = FaceSearch.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostFaces)
+    let distinct = FaceSearch.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostFaces)
+    // Clutter seldom looks like a face twice, and a mesh takes as long as five looks.
+    let squares = distinct.filter { detector.confirms($0, in: picture) }
+    guard !squares.isEmpty else { return nil }
+    if reader == nil { reader = MeshReader(try FaceModel.landmarks.loaded.get()) }
     let faces = squares.compactMap { reader?.mesh(in: picture, $0) }.filter { $0.presence > FaceSearch.leastPresence }
     var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
     for face in FaceSearch.distinct(faces) {

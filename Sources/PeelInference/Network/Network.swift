@@ -4,8 +4,8 @@
 package struct Network: Sendable {
   /// What is done, in order.
   let steps: [Step]
-  /// The memory before the first run, with all constants at their places.
-  let memory: [Float]
+  /// The memory before the first run, with all constants at their places; empty once an interpreter works in it.
+  fileprivate(set) var memory: [Float]
   /// Where the input lies in the memory.
   package let input: Range<Int>
   /// Where the outputs lie in the memory.
@@ -49,11 +49,13 @@ package struct Network: Sendable {
 /// Runs a network. It keeps the memory of the last run, so that the next one needn't ask for any.
 package struct Interpreter: Sendable {
   package let network: Network
-  private var memory: [Float]
+  private(set) var memory: [Float]
 
-  package init(_ network: Network) {
-    self.network = network
+  package init(_ network: consuming Network) {
     memory = network.memory
+    // Nobody else may have the network, and then nothing is copied.
+    network.memory = []
+    self.network = network
   }
 
   /// Runs the network once.

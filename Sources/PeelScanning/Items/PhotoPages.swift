@@ -35,6 +35,9 @@ extension Path {
   /// What means this photo alone in a list: of the first of several pages `x.tif#1`.
   package var alone: Path { page == nil && pages(in: self).count > 1 ? firstPageAlone : self }
 
+  /// Whether the photo is a page of a file, be it the first, so that its bytes aren't those of the file.
+  var isPage: Bool { page != nil || isDocument || (TIFFPages(at: self)?.count ?? 1) > 1 }
+
   /// Whether the file begins like a PDF document.
   var isDocument: Bool { (try? Descriptor(reading: self).beginning(8)).map(PDFPages.areIn) ?? false }
 

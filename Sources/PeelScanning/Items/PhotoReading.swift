@@ -48,7 +48,9 @@ extension PhotoFile {
       throw .codec(path, error)
     }
     // The others are photos of their own, but for those on standard input, which have no names.
-    if hasMorePages, path == .standardInput { warnings.append("it has several pages; this is the first") }
+    if path == .standardInput, hasMorePages || isPageOfDocumentOnStandardInput {
+      warnings.append("it has several pages; this is the first")
+    }
     if min(photo.width, photo.height) < PhotoLimits.shortSide {
       throw .tooSmall(path, width: photo.width, height: photo.height)
     }
@@ -61,20 +63,25 @@ extension PhotoFile {
 /// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read unless it is an ordinary
 ///   one, nor one that is larger than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
-  if path == .standardInput { return try photoBytesOnStandardInput() }
-  let page = path.page
-  let bytes = try mapping(
-    { (error: FileError) in FileError(error.fault, path, reason: error.reason) },
-    wholeFile(at: page?.file ?? path, memory: memory))
+  let isFile = path != .standardInput
+  let page = isFile ? path.page : nil
+  let bytes =
+    isFile
+    ? try mapping(
+      { (error: FileError) in FileError(error.fault, path, reason: error.reason) },
+      wholeFile(at: page?.file ?? path, memory: memory)) : try photoBytesOnStandardInput()
   if PDFPages.areIn(bytes) {
     return try mapping(
       { (fault: PDFPages.Fault) in FileError(fault, path, memory: memory) },
       PDFPages.page(page?.number ?? 1, of: bytes, memory: memory))
   }
-  guard let page else { return bytes }
-  let pages = TIFFPages(in: bytes)
-  guard let pages, page.number <= pages.count else { throw FileError(.page(.missing(known: pages?.count ?? 1)), path) }
-  return pages.page(page.number, of: bytes)
+  let pages = isFile ? TIFFPages(in: bytes) : nil
+  let (number, count) = (page?.number ?? 1, pages?.count ?? 1)
+  if number > count {
+    throw FileError(.page(pages?.fault == .tooMany ? .beyond(most: TIFFPages.most) : .missing(known: count)), path)
+  }
+  guard let pages, count > 1 else { return bytes }
+  return pages.page(number, of: bytes)
 }
 
 extension FileError {
@@ -84,7 +91,8 @@ extension FileError {
       case .missingLibrary: .page(.noLibrary)
       case .encrypted: .page(.encrypted)
       case .noPage(let known): .page(.missing(known: known))
-      case .noPicture, .tooMany: .page(.noPicture)
+      case .tooMany: .page(.beyond(most: PDFPages.most))
+      case .noPicture: .page(.noPicture)
       case .coding: .page(.coding)
       case .damaged: .page(.damaged)
       case .outOfMemory: .unreadable
@@ -137,11 +145,17 @@ private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
   return bytes
 }
 
+/// Whether standard input is a document with several pages.
+private var isPageOfDocumentOnStandardInput: Bool {
+  guard let bytes = try? photoBytesOnStandardInput(), PDFPages.areIn(bytes) else { return false }
+  return ((try? PDFPages.count(bytes)) ?? 1) > 1
+}
+
 /// The digest of a file, which is read in blocks, of a page, or of standard input.
 ///
 /// - Parameter limit: the most bytes.
 func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
-  if path == .standardInput || path.page != nil || path.isDocument { return Digest(try photoBytes(at: path)) }
+  if path == .standardInput || path.isPage { return Digest(try photoBytes(at: path)) }
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
     let status = try file.status()

@@ -14,19 +14,26 @@ extension Development {
       let scan = scan(threads: threads)
       return (scan.facts, try file.encoded(scan.picture, deepSamples: scan.deepSamples))
     }
-    let (strips, colours) = firstRound(threads: threads)
+    let given = givenColours
+    let (strips, colours) = given.map { ([], $0) } ?? firstRound(threads: threads)
+    @Sendable func finished(_ rows: Range<Int>) -> (FinishedPlanes, Laplacian, [Histogram]) {
+      if given != nil { return drawnAndFinished(rows: rows, colours, chromaScale: coding.chromaScale) }
+      let (planes, laplacian) = finishedPlanes(rows: rows, of: strips, colours, chromaScale: coding.chromaScale)
+      return (planes, laplacian, [])
+    }
     let rows = coding.rows
     let shares = (0..<threads).map { rows[rows.count * $0 / threads..<rows.count * ($0 + 1) / threads] }
     let coded = onThreads(threads) { share in
       Result { () throws(CodecError) in
         try shares[share].map { (rows) throws(CodecError) in
-          let finished = finishedPlanes(rows: rows, of: strips, colours, chromaScale: coding.chromaScale)
-          return (laplacian: finished.laplacian, bytes: try coding.coded(finished.planes))
+          let (planes, laplacian, histograms) = finished(rows)
+          return (laplacian: laplacian, histograms: histograms, bytes: try coding.coded(planes))
         }
       }
     }
     let parts = try coded.map { (part) throws(CodecError) in try part.get() }.flatMap { $0 }
-    return (facts(colours, parts.map(\.laplacian).reduce(Laplacian(), +)), coding.joined(parts.map(\.bytes)))
+    let counted = given == nil ? colours : colours.counting(parts.map(\.histograms))
+    return (facts(counted, parts.map(\.laplacian).reduce(Laplacian(), +)), coding.joined(parts.map(\.bytes)))
   }
 
   /// All rows before colour correction, and the correction.

@@ -37,6 +37,8 @@ package enum DeskCommand: Equatable, Sendable {
   case fineStep
   /// Turns fine steps on or off.
   case toggleFineSteps
+  /// Frees the corners of a rectangle, or makes a rectangle of the outline.
+  case toggleRectangle
   /// Snaps the handle, or all four sides, to the nearest edges.
   case snap, snapAll
   case cycleOutline(by: Int)

@@ -21,6 +21,8 @@ package struct Outline: Equatable, Sendable {
   package var isTaken: Bool
   /// Whether a person left the outline out, so that it isn't suggested again.
   var isLeftOut = false
+  /// Whether its corners move alone, though the photo is a page from a flatbed. It isn't saved.
+  var isFree = false
   /// The corners that a person has placed since the outline was found, read or snapped. They aren't saved.
   var placed: Set<Quad.Corner> = []
 

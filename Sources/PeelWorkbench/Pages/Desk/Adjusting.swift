@@ -151,7 +151,7 @@ extension Model {
     move(by: Point(max(1 / scale, 1) * Double(x), max(height / scale, 1) * Double(y)))
   }
 
-  /// The quad with the handle's corners moved by `run`, in photo pixels.
+  /// The quad after a move of the handle by `run`, in photo pixels.
   func moved(_ quad: Quad, by run: Point) -> Quad {
     guard let photo = item.photo?.photo else { return quad }
     let corners = desk.handle.corners
@@ -166,7 +166,7 @@ extension Model {
     func rounded(_ place: Double) -> Double { (place * 1000).rounded() / 1000 }
     var quad = quad
     for corner in corners { quad[corner] = Point(rounded(quad[corner].x + way.x), rounded(quad[corner].y + way.y)) }
-    return quad
+    return shaped(quad, moving: desk.handle)
   }
 
   /// Moves the handle, in photo pixels, or the visible part of the scan if that alone is shown.
@@ -177,7 +177,12 @@ extension Model {
       return
     }
     guard item.photo != nil, canChange(), let outline else { return }
-    lay(moved(outline.quad, by: run), "moved \(desk.handle.name)", moving: desk.handle, isByHand: true)
+    let quad = moved(outline.quad, by: run)
+    if case .side = desk.handle, isRectangle, quad == outline.quad {
+      message = note("a side of a rectangle moves across itself; 6 frees the corners")
+      return
+    }
+    lay(quad, "moved \(desk.handle.name)", moving: desk.handle, isByHand: true)
   }
 
   mutating func travel(isUndo: Bool) {

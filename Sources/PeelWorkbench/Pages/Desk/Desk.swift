@@ -64,6 +64,7 @@ extension Model {
     case .nudgeByCells(let x, let y): nudgeByCells(x, y)
     case .fineStep: desk.pace = desk.pace == .tenthOnce ? .whole : .tenthOnce
     case .toggleFineSteps: desk.pace = desk.pace == .tenth ? .whole : .tenth
+    case .toggleRectangle: toggleRectangle()
     case .snap: snap(desk.handle)
     case .snapAll: snap(.outline)
     case .cycleOutline(let step): cycleOutline(by: step)

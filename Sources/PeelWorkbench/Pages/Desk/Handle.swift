@@ -14,6 +14,15 @@ package enum Handle: Equatable, Sendable {
     }
   }
 
+  /// The sides that are laid anew where it is.
+  var sides: Set<Quad.Side> {
+    switch self {
+    case .corner(let corner): corner.sides
+    case .side(let side): [side]
+    case .outline: Set(Quad.Side.allCases)
+    }
+  }
+
   /// The point that the loupe and the zoomed view are centred on.
   func focus(of quad: Quad) -> Point {
     switch self {

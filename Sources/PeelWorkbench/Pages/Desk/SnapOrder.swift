@@ -24,13 +24,7 @@ package struct SnapOrder: Equatable, Sendable {
   /// The outline with its sides, or those at the handle, on the nearest edges or the next ones; nil if no edge is near
   /// enough. Slow: don't call it on the terminal's thread.
   package func edges(in photo: Photo) -> Quad? {
-    let sides: Set<Quad.Side> =
-      switch handle {
-      case .corner(let corner): corner.sides
-      case .side(let side): [side]
-      case .outline: Set(Quad.Side.allCases)
-      }
-    guard let direction else { return Detector().snapped(print, sides, in: photo) }
-    return Detector().snapped(print, sides, direction, in: photo)
+    guard let direction else { return Detector().snapped(print, handle.sides, in: photo) }
+    return Detector().snapped(print, handle.sides, direction, in: photo)
   }
 }

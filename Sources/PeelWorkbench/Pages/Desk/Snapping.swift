@@ -62,6 +62,7 @@ extension Model {
   /// Applies the result of a snap, then performs the actions held back.
   mutating func snapped(_ quad: Quad?, for order: SnapOrder) {
     let held = desk.snapping?.held ?? []
+    let quad = quad.map { shaped($0, moving: order.handle) }
     desk.snapping = nil
     // Actions were held back, but a repeated search may have replaced the outline.
     if current != order.item || outline?.quad != order.quad {
