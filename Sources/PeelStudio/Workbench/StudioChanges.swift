@@ -35,12 +35,6 @@ extension Studio {
       let items = Set(
         LivePair.withoutPaired(
           found + known.filter { !$0.hasClipExtension && roll.files.isThere($0) }))
-      for clip in found where known.contains(clip) && !items.contains(clip) {
-        guard let id = roll.id(of: clip) else { continue }
-        roll[id] = .failure(.file(FileError(.missing, clip)))
-        roll.files.forget(clip)
-        changes.paired.append(id)
-      }
       let unknown = found.filter { !known.contains($0) && items.contains($0) }
       // Scans may be written beside the photos, and are noted before.
       let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
@@ -51,6 +45,13 @@ extension Studio {
         roll.files.add(path, status)
         let item = Item(ofRoll: path)
         changes.new.append(.init(roll.add(item), name: Path(bytes: path.name).text, kind: item.kind.shown))
+      }
+      for clip in found where known.contains(clip) && !items.contains(clip) {
+        guard let id = roll.id(of: clip), let still = LivePair.still(of: clip, among: roll.photos).flatMap(roll.id)
+        else { continue }
+        roll[id] = .failure(.file(FileError(.missing, clip)))
+        roll.files.forget(clip)
+        changes.paired[id] = still
       }
       return changes
     }
