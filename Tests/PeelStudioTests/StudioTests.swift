@@ -56,7 +56,10 @@ import Testing
     mutating func press(_ keys: Key...) { for key in keys { _ = program.update(.key(key)) } }
 
     /// Ends the session as a signal does, or as a person does.
-    func end(isInterrupted: Bool) { program.finish(isInterrupted: isInterrupted) }
+    func end() { _ = program.finish() }
+
+    /// What the system does when a session is killed.
+    func kill() { studio.drafts.release() }
 
     mutating func tick() { _ = program.tick() }
 

@@ -15,6 +15,8 @@ package enum Answer: Equatable, Sendable {
   case exported(ExportOrder, ExportedScans)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo.
   case kept(ItemID, Sentence?)
+  /// The drafts are on disk.
+  case draftsKept
   case recalled(Recalled)
   /// The name that a photo got.
   case renamed(RenameOrder, String)
@@ -59,6 +61,7 @@ extension Model {
     case .kept(let item, let sentence): kept(item, sentence)
     case .recalled(let all): recalled(all)
     case .renamed(let order, let name): renamed(order, to: name)
+    case .draftsKept: draftFault = nil
     case .rolled(let changes, let reason): rolled(changes, for: reason)
     case .ranked(let bursts): ranked(bursts)
     case .merged(let order, let burst): merged(burst, for: order)
@@ -92,6 +95,7 @@ extension Model {
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
     case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .keepDrafts, .recall, .rescan, .rank, .closeUp,
+    case .keepDrafts(let refused): notKept(refused, sentence)
       .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }
