@@ -70,6 +70,9 @@ struct Reply {
   static func stereoExported(_ order: StereoOrder, _ result: Result<ExportedStereo, Sentence>) -> Reply {
     Reply(result.map { .stereoExported($0) }, to: .exportStereo(order))
   }
+  static func sheetMade(_ order: SheetOrder, _ result: Result<Sentence, Sentence>) -> Reply {
+    Reply(result.map { .sheetMade($0) }, to: .makeSheet(order))
+  }
   static func framesRanked(item: ItemID, _ result: Result<FrameRanking, Sentence>) -> Reply {
     Reply(result.map { .framesRanked($0) }, to: .rankFrames(item: item))
   }

@@ -209,6 +209,7 @@ struct TestDesk {
   }
 
   /// A preview; nil if the corners can't be those of a print.
+    case .makeSheet(let order): .sheetMade(order, .success(Sentence("made \(order.name)")))
   private static func preview(_ quad: Quad) -> Preview? {
     let levels = Histogram(of: (0..<1000).map { UInt8(60 + $0 % 100) })
     return Pose(quad: quad, photoSize: (width, height), focalLength: nil).map { pose in

@@ -170,6 +170,7 @@ package final class Studio: Sendable {
     case .exportMerged(let order, let burst): return .mergedExported(order, burst, try exportMerged(order))
     case .makeStereo(let order): return .stereoMade(order, try stereoPictures(order, of: photo))
     case .exportStereo(let order): return .stereoExported(try exportStereo(order))
+    case .makeSheet(let order): return .sheetMade(try makeSheet(order))
     case .rankFrames(let item): return .framesRanked(try frames(of: item, progress))
     case .keepFrame(let item, _): return .frameKept(item, try keepFrame(of: item))
     case .closeUp(let order): return .enlarged(order, closeUp(order))

@@ -169,6 +169,12 @@ struct ExportedFiles {
       guard let bytes = try? photoBytes(at: file.path), Digest(bytes) == file.content else { return nil }
       now.files[index].status = status
     }
+  /// The scan of a print, by its number from 1: the first, if each print has several parts.
+  func path(ofPrint number: Int, parts: Int) -> Path? {
+    let index = (number - 1) * parts
+    return files.indices.contains(index) ? files[index].path : nil
+  }
+
     return now
   }
 }

@@ -26,6 +26,8 @@ package enum Answer: Equatable, Sendable {
   case mergedExported(MergeOrder, MergedBurst, ExportedScans)
   case stereoMade(StereoOrder, StereoPictures)
   case stereoExported(ExportedStereo)
+  /// What was made, in words.
+  case sheetMade(Sentence)
   /// A clip's frames, best first.
   case framesRanked(FrameRanking)
   case frameKept(ItemID, KeptFrame)
@@ -68,6 +70,7 @@ extension Model {
     case .mergedExported(let order, let burst, let scans): exported(scans, of: burst, for: order)
     case .stereoMade(let order, let pictures): stereoMade(.success(pictures), for: order)
     case .stereoExported(let files): stereoExported(files)
+    case .sheetMade(let sentence): message = note(sentence.text)
     case .framesRanked(let ranking): framesRanked(ranking)
     case .frameKept(let item, let frame): frameKept(frame, of: item)
     case .enlarged(let order, let closeUp): enlarged(closeUp, for: order)
@@ -94,8 +97,7 @@ extension Model {
       if memory.frames?.item == item { memory.frames = nil }
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
-    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .keepDrafts, .recall, .rescan, .rank, .closeUp,
-    case .keepDrafts(let refused): notKept(refused, sentence)
+    case .exportMerged, .exportStereo, .makeSheet, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp,
       .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }
