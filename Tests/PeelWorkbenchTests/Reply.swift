@@ -42,7 +42,7 @@ struct Reply {
   static func measured(_ order: PreviewOrder, _ measure: Measure?) -> Reply {
     Reply(.success(.measured(order, measure)), to: .measure(order))
   }
-  static func scansDeveloped(_ order: ScansOrder, _ result: Result<[Rendition?], Sentence>) -> Reply {
+  static func scansDeveloped(_ order: ScansOrder, _ result: Result<[SmallScan?], Sentence>) -> Reply {
     Reply(result.map { .scansDeveloped(order, $0) }, to: .developScans(order))
   }
   static func exported(_ order: ExportOrder, _ result: Result<ExportedScans, Sentence>) -> Reply {

@@ -37,6 +37,7 @@ extension Studio {
   func recalled() -> Recalled {
     var all = Recalled()
     guard shot == nil else { return all }
+    let finished = finishedScans
     for id in roll.withLock({ $0.ids }) {
       guard let path = try? photoPath(id) else { continue }
       if path.hasClipExtension {
@@ -63,6 +64,10 @@ extension Studio {
         SidecarStore.mayBeOlder(file, than: path)
         && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
       if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
+      if let finished, !kept.isOutdated, let export = earlierExport(of: path, sidecar, at: file, finished) {
+        all.exported[id] = export.outlines
+        roll.withLock { $0.scans[id] = $0.scans[id] ?? export.files }
+      }
     }
     return all
   }

@@ -11,7 +11,7 @@ package enum Answer: Equatable, Sendable {
   case developed(PreviewOrder, Preview)
   case measured(PreviewOrder, Measure?)
   /// Small scans of an item's prints; nil for those that can't be developed.
-  case scansDeveloped(ScansOrder, [Rendition?])
+  case scansDeveloped(ScansOrder, [SmallScan?])
   case exported(ExportOrder, ExportedScans)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo.
   case kept(ItemID, Sentence?)
@@ -61,9 +61,9 @@ extension Model {
     case .scansDeveloped(let order, let pictures): scansDeveloped(pictures, for: order)
     case .exported(let order, let scans): exported(.success(scans), for: order)
     case .kept(let item, let sentence): kept(item, sentence)
+    case .draftsKept: draftFault = nil
     case .recalled(let all): recalled(all)
     case .renamed(let order, let name): renamed(order, to: name)
-    case .draftsKept: draftFault = nil
     case .rolled(let changes, let reason): rolled(changes, for: reason)
     case .ranked(let bursts): ranked(bursts)
     case .merged(let order, let burst): merged(burst, for: order)
@@ -95,6 +95,7 @@ extension Model {
       message = trouble(sentence.text)
       // The clip may have changed. The next time its frames are shown, they are ranked anew.
       if memory.frames?.item == item { memory.frames = nil }
+    case .keepDrafts(let refused): notKept(refused, sentence)
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
     case .exportMerged, .exportStereo, .makeSheet, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp,
