@@ -5,25 +5,26 @@ extension Model {
   /// Has small scans developed of prints that nothing tells the way up of, an item at a time, the ones ahead first, while
   /// there is nothing else to do. Each item once: what is changed later is shown, and developed for that.
   mutating func askForNeededWayUps() {
-    guard isIdle, !isComparing, panel == nil else { return }
-    func isNext(_ item: RollItem) -> Bool { !memory.lookedUpright.contains(item.id) && item.hasUnknownWayUp }
+    guard memory.lookedUpright.count < roll.count, isIdle, !isComparing, panel == nil else { return }
     let here = roll.position(of: current)
-    let next = roll.items[here...].first(where: isNext) ?? roll.items[..<here].last(where: isNext)
-    guard let next, next.photo != nil || makeRoom() else { return }
-    memory.lookedUpright.insert(next.id)
-    let outlines = next.sheet.prints.filter(\.hasUnknownWayUp)
-    // The light table shows them, too.
-    ask(.developScans(ScansOrder(item: next.id, outlines: outlines, longSide: sizeOfScans)))
+    for position in Array(here..<roll.count) + (0..<here).reversed() {
+      let item = roll.items[position].id
+      guard !memory.lookedUpright.contains(item), roll[item].detected != nil else { continue }
+      let outlines = roll[item].outlinesOfUnknownWayUp
+      guard outlines.isEmpty || roll[item].photo != nil || makeRoom() else { return }
+      memory.lookedUpright.insert(item)
+      guard !outlines.isEmpty else { continue }
+      // The light table shows them, too.
+      ask(.developScans(ScansOrder(item: item, outlines: outlines, longSide: sizeOfScans)))
+      return
+    }
   }
 }
 
 extension RollItem {
-  /// Whether nothing tells which side of a print is up, before it is developed.
-  fileprivate var hasUnknownWayUp: Bool {
-    detected != nil && !isGone && !hasFailed && !sheet.isSetAside && sheet.prints.contains(where: \.hasUnknownWayUp)
+  /// The prints that nothing tells the way up of before they are developed.
+  fileprivate var outlinesOfUnknownWayUp: [Outline] {
+    if isGone || hasFailed || sheet.isSetAside { return [] }
+    return sheet.prints.filter { !$0.isUpright && $0.settings.turn == 0 && $0.quad.isConvex }
   }
-}
-
-extension Outline {
-  fileprivate var hasUnknownWayUp: Bool { !isUpright && settings.turn == 0 && quad.isConvex }
 }
