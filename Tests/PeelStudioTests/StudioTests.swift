@@ -654,8 +654,9 @@ import Testing
     }
     guard desk.settle() else { return ["\(desk.model.workInWords)"] }
     func prints(_ outlines: [Outline]?) -> [String]? { outlines?.map { "\($0.quad.corners) \($0.settings)" } }
-    let before = desk.model.roll.items.filter {
-      !$0.isGone && !$0.sheet.isSetAside && $0.lost == nil && $0.detected != nil
+    // What nobody decided may be found otherwise: beside a photo that was replaced lies the former one's sidecar.
+    let before = desk.model.roll.items.filter { item in
+      !item.isGone && !item.sheet.isSetAside && item.lost == nil && (item.sheet.accepted != nil || item.isAdjusted)
     }
     desk.kill()
     var next = try Desk(
