@@ -646,13 +646,14 @@ import Testing
   ///
   /// - Returns: the items whose prints aren't as they were, accepted or changed.
   private static func lostByAKill(_ desk: inout Desk) throws -> [String] {
+    guard desk.settle() else { return ["\(desk.model.workInWords)"] }
     let end = Date().addingTimeInterval(1.2)
     while Date() < end {
       desk.tick()
       desk.takeEvents()
       Thread.sleep(forTimeInterval: 0.05)
     }
-    guard desk.settle() else { return ["\(desk.model.workInWords)"] }
+    guard desk.wait({ $0.isIdle }) else { return ["\(desk.model.workInWords)"] }
     func prints(_ outlines: [Outline]?) -> [String]? { outlines?.map { "\($0.quad.corners) \($0.settings)" } }
     // What nobody decided may be found otherwise: beside a photo that was replaced lies the former one's sidecar.
     let before = desk.model.roll.items.filter { item in
