@@ -74,11 +74,20 @@ package struct FinishedScans: Sendable {
     }
   }
 
-  /// The scans that an earlier run made as this work, with their digests; nil if there are none, or one is missing or
-  /// changed.
+  /// The scans that an earlier run noted as this work, with their digests; nil if there are none, or one is missing. They
+  /// aren't read.
   package func scans(of work: Digest, stem: [UInt8]) -> [(path: Path, content: Digest)]? {
-    guard let record = record(of: work, stem: stem), !record.files.isEmpty else { return nil }
-    return record.files.compactMap { file in file.fileName(stem: stem).map { (folder.appending($0), file.content) } }
+    let files = (journal[work]?.files ?? []).compactMap { file in
+      file.fileName(stem: stem).map { (path: folder.appending($0), content: file.content) }
+    }
+    return files.isEmpty || !files.allSatisfy { exists($0.path) } ? nil : files
+  }
+
+  /// The file by the usual name of a photo's first scan, if a run noted one by it; nil if there is none. It isn't read.
+  package func firstScan(stem: [UInt8], fileExtension: String) -> Path? {
+    let name = ScanNames.file(ScanNames.numbered(stem, 1), isPictureOfBoth: false, fileExtension: fileExtension)
+    let path = folder.appending(name)
+    return journal.files(named: name) != nil && exists(path) ? path : nil
   }
 
   /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.

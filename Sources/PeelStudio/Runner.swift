@@ -26,9 +26,12 @@ package struct Runner: ~Copyable {
       case .signal(let number): number
       }
     end()
-    loop.program.finish(isInterrupted: signal != nil)
+    trouble = loop.program.finish()
     return signal
   }
+
+  /// What couldn't be kept for the next session; nil if all could.
+  package private(set) var trouble: Sentence?
 
   /// What the person did, in a line to end with; nil if there is nothing to tell.
   package var summary: String? { loop.program.summary }
@@ -131,10 +134,10 @@ struct WorkbenchProgram: TerminalProgram {
     looks.wait()
   }
 
-  /// Waits until what a person decided is on disk.
+  /// Waits until what a person decided is on disk, and what they didn't accept is kept for the next session.
   ///
-  /// - Parameter isInterrupted: whether a signal ends the session.
-  func finish(isInterrupted: Bool) {
+  /// - Returns: why it couldn't be kept; nil if it could.
+  func finish() -> Sentence? {
     framesWanted.set(nil)
     keeping.finish()
     // The last saves may have failed.
@@ -142,10 +145,15 @@ struct WorkbenchProgram: TerminalProgram {
     for case .answer(let ticket, let result) in mailbox.empty() where model.jobs.order(of: ticket)?.isSave == true {
       _ = model.update(.answer(ticket, result), at: Self.now)
     }
-    for (item, draft) in model.finalDrafts(isInterrupted: isInterrupted) { studio.keepDraft(draft, of: item) }
+    var trouble: Sentence?
+    for (item, draft) in model.finalDrafts {
+      do throws(Sentence) { try studio.keepDraft(draft, of: item) } catch { trouble = error }
+    }
+    studio.drafts.release()
     bookmarks.finish()
     exports.close()
     looks.close()
+    return trouble
   }
 
   fileprivate var summary: String? {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PeelStudio
 
-/// Changes that weren't accepted when a signal ended the session.
+/// Changes that weren't accepted when the session ended.
 @Suite struct DraftTests {
   private typealias Desk = StudioTests.Desk
 
@@ -17,6 +17,17 @@ import Testing
     let isSettled = desk.settle()
     try #require(isSettled)
     return desk
+  }
+
+  /// Waits until a file is there, or gone.
+  private static func wait(for file: String, isThere: Bool, _ desk: inout Desk) -> Bool {
+    for _ in 0..<300 {
+      desk.tick()
+      _ = desk.settle()
+      if FileManager.default.fileExists(atPath: file) == isThere { return true }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    return false
   }
 
   /// Runs on a thread of its own, since a desk waits for work.
@@ -36,7 +47,7 @@ import Testing
       desk.press(.enter, .shiftRight, .character("t"))
       let changed = desk.model.roll[1].sheet.prints
       try #require(changed != found)
-      desk.end(isInterrupted: true)
+      desk.end()
 
       desk = try Self.open(folder)
       check(desk.model.roll[1].sheet.prints.map(\.quad) == changed.map(\.quad), "the corners aren't back")
@@ -51,13 +62,14 @@ import Testing
       desk.press(.character("u"))
       check(desk.model.roll[1].sheet.prints.map(\.quad) == changed.map(\.quad), "undo doesn't bring them back")
       // Ended twice without a decision.
-      desk.end(isInterrupted: true)
+      desk.end()
 
       desk = try Self.open(folder)
       check(desk.model.roll[1].state == .adjusted, "they aren't back the second time")
       desk.press(.end, .enter)
       _ = desk.settle()
       // As if killed: nothing is written at the end.
+      desk.kill()
       desk = try Self.open(folder)
       check(desk.model.roll[1].state == .accepted, "what was accepted since is changed")
       check(desk.model.roll[1].sheet.prints.map(\.quad) == changed.map(\.quad), "not accepted as changed")
@@ -73,21 +85,13 @@ import Testing
       let folder = try Folder()
       var desk = try Self.open(folder, isNew: true)
       let draft = folder.path("unsaved" + folder.path("photos") + "/0.jpg.peel")
-      /// Waits until the draft is there, or gone.
-      func waitFor(_ isKept: Bool, _ desk: inout Desk) -> Bool {
-        for _ in 0..<300 {
-          desk.tick()
-          _ = desk.settle()
-          if FileManager.default.fileExists(atPath: draft) == isKept { return true }
-          Thread.sleep(forTimeInterval: 0.1)
-        }
-        return false
-      }
+      func waitFor(_ isKept: Bool, _ desk: inout Desk) -> Bool { Self.wait(for: draft, isThere: isKept, &desk) }
       desk.press(.shiftRight, .character("t"))
       let changed = desk.model.item.sheet.prints
       check(waitFor(true, &desk), "not kept")
 
       // As if killed: nothing is written at the end.
+      desk.kill()
       desk = try Self.open(folder)
       check(desk.model.item.sheet.prints.map(\.quad) == changed.map(\.quad), "the corners aren't back")
       check(desk.model.item.state == .adjusted, "they count as accepted")
@@ -107,18 +111,85 @@ import Testing
     }
   }
 
-  @Test func quittingDropsThem() async throws {
+  /// Each of two workbenches on a photo keeps its own draft, and drops no other's.
+  @Test func twoWorkbenchesKeepTheirOwn() async throws {
+    try await run {
+      var failures: [String] = []
+      func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+      let folder = try Folder()
+      let drafts = ["unsaved", "unsaved-2"].map { folder.path($0 + folder.path("photos") + "/0.jpg.peel") }
+      var one = try Self.open(folder, isNew: true)
+      one.press(.shiftRight)
+      let changed = one.model.item.sheet.prints.map(\.quad)
+      check(Self.wait(for: drafts[0], isThere: true, &one), "the first one's isn't kept")
+      var other = try Self.open(folder)
+      check(other.model.item.sheet.prints.map(\.quad) != changed, "it has the draft of one that is at work")
+      other.press(.shiftLeft)
+      check(Self.wait(for: drafts[1], isThere: true, &other), "the second one's isn't kept")
+      other.press(.character("U"), .character("U"))
+      check(Self.wait(for: drafts[1], isThere: false, &other), "the second one's isn't dropped")
+      check(FileManager.default.fileExists(atPath: drafts[0]), "the first one's is dropped by the second")
+      other.kill()
+      one.kill()
+      other = try Self.open(folder)
+      check(other.model.item.sheet.prints.map(\.quad) == changed, "the first one's isn't back")
+      return failures
+    }
+  }
+
+  /// A draft of another version of peel is told of, and stays beside those of this one.
+  @Test func aDraftOfAnotherVersionStays() async throws {
+    try await run {
+      var failures: [String] = []
+      func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+      let folder = try Folder()
+      let name = "unsaved" + folder.path("photos") + "/0.jpg.peel"
+      try folder.write(Data("{\"schema\": 9}".utf8), name)
+      var desk = try Desk(photos: 2, in: folder)
+      _ = desk.wait { $0.message != nil }
+      let words = desk.model.message?.text ?? ""
+      check(words.hasPrefix("changes to 0.jpg that weren't accepted can't be read"), words)
+      _ = desk.settle()
+      desk.press(.shiftRight)
+      check(Self.wait(for: folder.path(name), isThere: true, &desk), "not kept beside it")
+      check(try folder.read(name + ".unread") == Data("{\"schema\": 9}".utf8), "lost")
+      return failures
+    }
+  }
+
+  /// A roll's disk may go away: its drafts are kept all the same.
+  @Test func draftsOutliveTheirPhotosFolder() throws {
+    let folder = try Folder()
+    try folder.write(Data(), "photos/.keep")
+    let (drafts, photo) = (DraftStore(in: Path(folder.path("unsaved"))), Path(folder.path("photos/a.jpg")))
+    let settings = [1, 2].map { Draft.settings(ChosenSettings(PrintSettings(turn: $0), keys: [.turn])) }
+    try drafts.keep(settings[0], of: photo)
+    try FileManager.default.removeItem(atPath: folder.path("photos"))
+    try drafts.keep(settings[1], of: photo)
+    #expect(try drafts.draft(of: photo) == settings[1])
+    #expect(throws: FileError.self) { try drafts.keep(settings[0], of: Path(folder.path("others/a.jpg"))) }
+    try folder.write(Data(), "photos/.keep")
+    drafts.release()
+    #expect(try DraftStore(in: Path(folder.path("unsaved"))).draft(of: photo) == settings[1])
+  }
+
+  /// What can't be kept is told while there is time to accept it.
+  @Test func draftsThatCannotBeKeptAreTold() async throws {
     try await run {
       let folder = try Folder()
+      try folder.write(Data(), "unsaved")
       var desk = try Self.open(folder, isNew: true)
       desk.press(.shiftRight)
-      desk.end(isInterrupted: true)
-      desk = try Self.open(folder)
-      let isBack = desk.model.item.state == .adjusted
-      desk.end(isInterrupted: false)
-      desk = try Self.open(folder)
-      if case .sure = desk.model.item.state { return isBack ? [] : ["not back"] }
-      return ["back after the person quit: \(desk.model.item.state.words)"]
+      var isTold = false
+      for _ in 0..<300 where !isTold {
+        desk.tick()
+        desk.takeEvents()
+        isTold = desk.model.message?.text.contains("can't be kept for the next time") ?? false
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+      desk.press(.character("q"))
+      let words = desk.model.message?.text ?? ""
+      return isTold && words.contains("your changes to 0.jpg would be lost") ? [] : [words]
     }
   }
 
@@ -138,11 +209,11 @@ import Testing
   func pastedSettingsAreKept(_ settings: ChosenSettings) throws {
     let folder = try Folder()
     let (drafts, photo) = (DraftStore(in: Path(folder.path("unsaved"))), Path(folder.path("a.jpg")))
-    #expect(drafts.draft(of: photo) == nil)
-    drafts.keep(.settings(settings), of: photo)
-    #expect(drafts.draft(of: photo) == .settings(settings))
-    drafts.keep(nil, of: photo)
-    #expect(drafts.draft(of: photo) == nil)
+    #expect(try drafts.draft(of: photo) == nil)
+    try drafts.keep(.settings(settings), of: photo)
+    #expect(try drafts.draft(of: photo) == .settings(settings))
+    try drafts.keep(nil, of: photo)
+    #expect(try drafts.draft(of: photo) == nil)
   }
 
   /// Corners of another version of the photo could be anywhere.
@@ -151,7 +222,7 @@ import Testing
       let folder = try Folder()
       var desk = try Self.open(folder, isNew: true)
       desk.press(.shiftRight)
-      desk.end(isInterrupted: true)
+      desk.end()
       try folder.write(try Roll.photo(7), "photos/0.jpg")
       desk = try Self.open(folder)
       if case .sure = desk.model.item.state { return [] }

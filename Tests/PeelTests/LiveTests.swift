@@ -114,6 +114,18 @@ struct ChildProcessTests {
     #expect(try arrived() == [] && arrived() == [])
     try folder.write(Data([1]), "c.jpg")
     #expect(try arrived() == [] && arrived() == ["c.jpg"])
+    // Some programs give a file its size first, and fill it then.
+    try folder.write(Data([0, 0, 0]), "d.jpg")
+    #expect(try arrived() == [] && arrived() == ["d.jpg"])
+    try folder.write(Data([1, 2, 3]), "d.jpg")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 5)], ofItemAtPath: folder.path("d.jpg"))
+    #expect(try arrived() == [] && arrived() == ["d.jpg"])
+    // It is deleted, and comes again as it was.
+    try FileManager.default.removeItem(atPath: folder.path("a.png"))
+    #expect(try arrived() == [])
+    try folder.write(Data([1]), "a.png")
+    #expect(try arrived() == [] && arrived() == ["a.png"])
     try FileManager.default.removeItem(at: folder.url)
     #expect(throws: SystemError.self) { try watch.arrived() }
   }
@@ -275,6 +287,23 @@ struct LiveTerminalTests {
     // What appears in a folder is taken without a key.
     try window.wait(for: "saved cat-1.jpg")
     #expect(window.folder.names("out") == ["cat-1.jpg"])
+    try window.wait(for: "phone/cat.jpg")
+    // A copy that pauses is told, and taken back once the photo is whole.
+    let photo = try Samples.bytes("rocket-tilted.jpg")
+    try window.folder.write(photo.prefix(photo.count / 2), "phone/rocket.jpg")
+    try window.wait(for: "rocket.jpg: the file is cut off")
+    try window.folder.write(photo, "phone/rocket.jpg")
+    try window.wait(for: "saved rocket-1.jpg")
+    // It is written anew as it was.
+    try window.folder.write(photo, "phone/rocket.jpg")
+    try window.press("l")
+    let list = try window.wait(for: "rocket-1.jpg")
+    for line in ["diary.jpg   not taken: this is text, not a photo", "cat.jpg     cat-1.jpg", "1 not taken"] {
+      #expect(list.contains(line), "\(line) in \(list)")
+    }
+    try FileManager.default.removeItem(atPath: window.folder.path("phone/diary.jpg"))
+    try window.wait(for: "the end of the diary") { !$0.contains("diary") && !$0.contains("not taken") }
+    #expect(window.folder.names("out") == ["cat-1.jpg", "rocket-1.jpg"])
     try window.press("q")
     try expectShell(window)
   }

@@ -527,4 +527,59 @@ import Testing
     click(5, 2)
     #expect(desk.model.current == 1)
   }
+
+  /// Once a print was developed without a sign of which side is up, N and a filter find it, until a person turns it, or
+  /// accepts it as it lies.
+  @Test(arguments: [("n", [0, 1]), ("g<Esc>", [0, 1, 2])])
+  func whatMayLieOnItsSideIsFound(_ keys: String, _ lying: [ItemID]) throws {
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), columns: 120, rows: 30)
+    try desk.press("N")
+    #expect(desk.status.contains("no photo needs review"))
+    desk.wayUp = .unknown
+    try desk.press(keys + "<Home>/may lie<Enter>")
+    #expect(desk.model.roll.filter?.items == lying)
+    try desk.press("<Esc><Home>N")
+    #expect(desk.model.current == 1)
+    #expect(desk.line(0, columns: 120, rows: 30).contains("sure 98 %  may lie on its side"))
+    try desk.press("t")
+    #expect(desk.model.item.reasonsForReview.isEmpty)
+    try desk.press("u<Enter><Home>")
+    #expect(!desk.model.roll[1].needsReview)
+  }
+
+  /// Prints that nothing tells the way up of are developed once all are searched, each photo once.
+  @Test func theWayUpIsLookedForInTheBackground() throws {
+    var lying = TestDesk.sure
+    lying.prints[0].isUpright = false
+    var desk = TestDesk([TestDesk.sure, lying, lying, TestDesk.sure], isScoutSlow: true)
+    desk.wayUp = .unknown
+    func developed() -> [Int] {
+      desk.effects.compactMap { if case .developScans(let order) = $0 { order.item.number } else { nil } }
+    }
+    #expect(developed().isEmpty, "before all are searched")
+    desk.answerScouts()
+    #expect(developed() == [1, 2])
+    try desk.press("N")
+    #expect(desk.model.current == 1 && desk.title.contains("may lie on its side"))
+    try desk.press("nnpp")
+    #expect(developed() == [1, 2])
+  }
+
+  /// Whether prints were accepted since their scans were made is known from the session before.
+  @Test func whatChangedSinceAnEarlierExportIsFound() throws {
+    let kept = Kept([Outline(TestDesk.print)], width: TestDesk.width, height: TestDesk.height)
+    var recalled = Recalled(kept: [2: kept, 3: kept])
+    recalled.exported = [2: kept.outlines, 3: []]
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 4), columns: 120, isScoutSlow: true)
+    desk.update(.recalled(recalled))
+    #expect(desk.model.roll.items.dropFirst(2).map(\.state) == [.exported, .accepted])
+    try desk.press("N")
+    #expect(desk.model.current == 3)
+    try desk.press("<Home>/changed<Enter>")
+    #expect(desk.model.roll.filter?.items == [3])
+    try desk.press("<Esc>q")
+    #expect(desk.effects.last == .leave, "it isn't this session's to ask about")
+    try desk.press("E")
+    #expect(desk.model.roll[3].state == .exported)
+  }
 }

@@ -223,7 +223,7 @@ import Testing
     #expect(all.map { $0.caption?.text } == ["Oma am See", "Oma am See", nil])
     #expect(all.map { $0.keywords?.map(\.text) } == [["Sommer", "See"], ["Sommer", "See"], nil])
     #expect(all.map(\.restoresFading) == [true, true, nil])
-    #expect(desk.model.finalDrafts(isInterrupted: true).isEmpty, "only versions that are known are kept")
+    #expect(desk.model.finalDrafts.isEmpty, "only versions that are known are kept")
     #expect(desk.model.roll.items.map(\.hasUnacceptedChanges) == [true, true, false])
     let screen = desk.screen(columns: 150, rows: 40).text
     for words in ["caption      Oma am See", "keywords     Sommer, See", "fading       undone"] {

@@ -172,10 +172,33 @@ import Testing
   @Test func aClipJoinsItsStill() throws {
     var desk = Self.desk([.photo, .clip])
     var changes = RollChanges()
-    (changes.paired, changes.new) = ([1], [.init(2, name: "photo-2.heic", kind: .livePhoto)])
+    (changes.paired, changes.new) = ([1: 2], [.init(2, name: "photo-2.heic", kind: .livePhoto)])
     desk.update(.rolled(changes))
-    #expect(!desk.screen(columns: 160).text.contains("photo-2.jpg"))
+    #expect(!desk.model.rowsOfRoll.contains(1))
     #expect(desk.model.roll[2].title == "photo-2.heic")
+    #expect(desk.model.message?.text == "1 new photo; photo-2.jpg joined its photo")
+  }
+
+  /// While its frames are shown or ranked, its still takes its place, marks and frames.
+  @Test(arguments: [true, false])
+  func aClipWhoseFramesAreShownJoinsItsStill(_ isRanked: Bool) throws {
+    var desk = Self.desk([.clip, .photo])
+    try desk.press(" <Home>")
+    desk.isSlow = !isRanked
+    try desk.press("b")
+    var changes = RollChanges()
+    (changes.paired, changes.new) = ([0: 2], [.init(2, name: "photo-1.heic", kind: .livePhoto)])
+    desk.isSlow = false
+    desk.update(.rolled(changes))
+    #expect(desk.model.current == 2 && desk.model.roll.marked == [2])
+    #expect(desk.model.page.frames?.item == 2 && desk.model.page.frames?.frames.isEmpty == false)
+    #expect(desk.effects.count { $0 == .rankFrames(item: 2) } == 1)
+    // What was ranked of the clip alone, too late, isn't shown.
+    let frames = desk.model.page.frames
+    if !isRanked { desk.update(.framesRanked(item: 0, .success(FrameRanking([])))) }
+    #expect(desk.model.page.frames == frames)
+    try desk.press("<Enter><Esc>")
+    #expect(desk.model.roll[2].state == .setAside && !desk.screen(columns: 160).text.contains("failed"))
   }
 
   @Test func scoresAreUnderEachFrame() throws {

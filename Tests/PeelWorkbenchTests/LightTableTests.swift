@@ -8,7 +8,9 @@ import Testing
   /// Two prints beside each other.
   private static let two = Detection(
     verdict: .sure,
-    prints: [0, 1].map { Print(quad: Quad(x: 20 + 190 * Double($0), y: 50, width: 150, height: 180), confidence: 0.97) }
+    prints: [0, 1].map {
+      Print(quad: Quad(x: 20 + 190 * Double($0), y: 50, width: 150, height: 180), confidence: 0.97, isUpright: true)
+    }
   )
 
   /// Eight photos, of which the second shows two prints and the fourth none: nine tiles in rows of four.
@@ -175,8 +177,63 @@ import Testing
     let roll = Roll((0..<1000).map { RollItem(ItemID($0), title: "\($0)") })
     for id in roll.ids {
       let order = ScansOrder(item: id, outlines: [Outline(TestDesk.print)], longSide: 64)
-      known.keep(KnownScans.Scans(order: order, pictures: [nil]), near: roll)
+      known.keep([nil], for: order, in: roll)
     }
-    #expect(known.scans.count == 400 && known[0] != nil && known[999] == nil)
+    let kept = roll.ids.filter { known.missing(of: [Outline(TestDesk.print)], in: $0, longSide: 64).isEmpty }
+    #expect(kept.count == 400 && kept.contains(0) && !kept.contains(999))
+  }
+
+  /// Scans are moved for a sheet, over photos' borders; the roll keeps its order.
+  @Test(arguments: [
+    ("gL", [2, 1, 3, 4]), ("gLLL", [2, 3, 4, 1]), ("gLLLLL", [2, 3, 4, 1]), ("g<End>HH", [1, 4, 2, 3]),
+    ("g<S-Right><S-Left>", [1, 2, 3, 4]), ("glHlH", [1, 2, 3, 4]),
+  ])
+  func scansAreMovedForASheet(_ keys: String, _ order: [Int]) throws {
+    var desk = TestDesk([TestDesk.sure, Self.two, TestDesk.sure], columns: 120, rows: 40)
+    try desk.press("e" + "ne" + "ne<Home>" + keys + "S<Enter>")
+    let scans = [(0, 1), (1, 1), (1, 2), (2, 1)].map { SheetOrder.Scan(item: ItemID($0), number: $1) }
+    let made = desk.effects.compactMap { if case .makeSheet(let order) = $0 { order } else { nil } }
+    #expect(made.last?.name == "sheet.pdf")
+    #expect(made.last?.scans.compactMap { scans.firstIndex(of: $0) }.map { $0 + 1 } == order)
+    #expect(desk.model.message?.text == "made sheet.pdf")
+    #expect(desk.model.roll.ids == [0, 1, 2])
+  }
+
+  /// A sheet shows what is exported; the table says what it lacks.
+  @Test func aSheetNeedsScans() throws {
+    var desk = TestDesk([TestDesk.sure, Self.two], columns: 120, rows: 40)
+    try desk.press("gS")
+    #expect(desk.model.panel == nil && desk.model.message?.text.hasPrefix("a sheet shows scans") == true)
+    try desk.press("eS")
+    #expect(desk.model.panel == .entry(.sheet, "sheet.pdf"))
+    desk.isSlow = true
+    let orders = desk.model.update(.command(.panel(.enter)))
+    #expect(orders == [.makeSheet(SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf"))])
+    #expect(desk.model.message?.text == "making sheet.pdf of 1 scan; 2 prints that aren't exported left out")
+  }
+
+  /// Where there is room, the scans of all prints are beside the chosen one's, and only a changed one is developed anew.
+  @Test func theDeskShowsAStripOfAllScans() throws {
+    var desk = TestDesk([Self.two], columns: 140, rows: 50)
+    let strip = try #require(desk.model.layout.strip)
+    func developed() -> [[Int]] {
+      desk.effects.compactMap { effect in
+        guard case .developScans(let order) = effect else { return nil }
+        return order.outlines.map { desk.model.item.sheet.prints.map(\.quad).firstIndex(of: $0.quad) ?? -1 }
+      }
+    }
+    #expect(developed() == [[0, 1]])
+    func text() -> String { desk.screen(columns: 140, rows: 50).text }
+    #expect(text().contains("▸1") && !text().contains("▸2"))
+    let second = strip.area(1)
+    desk.update(.mouse(Mouse(.press, column: second.column + 1, row: second.row + 1)))
+    #expect(desk.model.item.sheet.chosen == 1 && text().contains("▸2"))
+    try desk.press("t")
+    #expect(developed().count == 2 && developed()[1] == [1])
+    // One print needs none, and neither does a small window.
+    #expect(TestDesk(columns: 140, rows: 50).model.layout.strip == nil)
+    for (columns, rows) in [(80, 24), (99, 60)] {
+      #expect(TestDesk([Self.two], columns: columns, rows: rows).model.layout.strip == nil, "\(columns)×\(rows)")
+    }
   }
 }

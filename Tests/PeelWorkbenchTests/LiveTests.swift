@@ -469,6 +469,52 @@ struct LiveTests {
     #expect(lines(columns: 39, rows: 12)[0] == "this window is too small: make it 40×12")
   }
 
+  /// The list tells what became of each photo, and a message about one holds only as long as it is true.
+  @Test func aListTellsWhatWasTaken() {
+    desk.model = LiveModel(source: "Camera", isSteadySource: false, isAutomatic: true)
+    func see(_ name: String, _ prints: [TrackedPrint], at time: Double) -> [LiveEffect] {
+      desk.update(
+        .seen(
+          LiveFrame(
+            photo: name, rendition: Self.rendition, width: 400, height: 300, prints: prints, sharpness: 250, time: time,
+            dropped: 0)))
+    }
+    func outcomes() -> [String] { model.list.entries.map { "\($0.name): \($0.outcome.words)" } }
+    let (cut, full) = (Sentence("it is cut off"), Sentence("the disk is full"))
+    _ = desk.update(.refused("a.jpg", cut))
+    #expect(model.message?.text == "a.jpg: it is cut off" && outcomes() == ["a.jpg: not taken: it is cut off"])
+    // Another photo's message doesn't end with it.
+    _ = desk.update(.refused("b.jpg", cut))
+    #expect(see("a.jpg", [print(1)], at: 1) == [.shoot])
+    #expect(lines().first?.contains("Camera/a.jpg") == true && model.message?.text == "taking a.jpg…")
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(outcomes() == ["a.jpg: desk_0001-1.jpg", "b.jpg: not taken: it is cut off"])
+    _ = desk.update(.refused("b.jpg", cut))
+    _ = desk.update(.forgotten("b.jpg"))
+    #expect(model.message == nil && outcomes() == ["a.jpg: desk_0001-1.jpg"])
+    #expect(see("c.jpg", [], at: 2) == [] && lines().contains { $0.contains("no print found in c.jpg") })
+    #expect(see("d.jpg", [print(4)], at: 3) == [.shoot])
+    _ = desk.update(.shot(.failure(full)))
+    #expect(model.message?.text == "d.jpg: the disk is full")
+    #expect(lines().first?.contains("2 not taken") == true)
+    _ = desk.update(.toggleList)
+    let text = lines()
+    for line in ["a.jpg  desk_0001-1.jpg", "c.jpg  not taken: no print found", "d.jpg  not taken: the disk is full"] {
+      #expect(text.contains { $0.contains(line) }, "\(line) in \(text)")
+    }
+    // Taken again by a key.
+    #expect(desk.update(.shoot) == [.shoot])
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(outcomes().last == "d.jpg: desk_0001-1.jpg")
+    _ = desk.update(.dismiss)
+    #expect(!model.isListing)
+    // The folder's disk is pulled out, and put in again.
+    _ = desk.update(.ended(Sentence("the folder cannot be read")))
+    #expect(model.origin.hasEnded)
+    _ = desk.update(.resumed)
+    #expect(!model.origin.hasEnded && model.message == nil)
+  }
+
   /// A folder may stay unchanged for hours.
   @Test func aFolderDoesNotStall() {
     desk.model = LiveModel(source: "Camera", isSteadySource: false)

@@ -15,13 +15,15 @@ struct PastingTests {
   }
 
   @Test(arguments: [
-    ("table", "table"), ("Küche\nq", "Küche"), ("\u{1B}[A\ttab\u{202E}le\r\nq", "[Atable"), ("\ndesk", ""),
-    (String(repeating: "a", count: 9999), String(repeating: "a", count: 2000)),
+    ("table", "table"), ("table\n", "table"), ("Küche\nq", "Küche"), ("\u{1B}[A\ttab\u{202E}le\r\nq", "[Atable"),
+    ("\ndesk", ""), (String(repeating: "a", count: 9999), String(repeating: "a", count: 2000)),
   ])
   func theFilterTakesTheFirstLine(_ text: String, typed: String) {
     var model = Self.roll()
     _ = model.update(.filter)
     _ = model.update(.paste(text))
     #expect(model.roll.filter?.text == typed && model.roll.filter?.isTyping == true)
+    let words = "what was pasted is longer: only its first \(typed.count.counted("character")) are taken"
+    #expect(model.message?.text == (text.hasPrefix("table") ? nil : words))
   }
 }

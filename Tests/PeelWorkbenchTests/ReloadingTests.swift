@@ -262,16 +262,17 @@ import Testing
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
     for photo in 0..<6 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     try desk.press("tyYY")
-    let left = desk.model.finalDrafts(isInterrupted: true)
-    #expect(desk.model.roll[5].sheet.isAwaited && desk.model.finalDrafts(isInterrupted: false).isEmpty)
+    let left = desk.model.finalDrafts
+    #expect(desk.model.roll[5].sheet.isAwaited)
     var next = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
     next.update(.recalled(Recalled(drafts: left.compactMapValues { $0 })))
     #expect(next.model.roll[5].state == .adjusted)
     // Interrupted again before the photo is looked at.
-    #expect(next.model.finalDrafts(isInterrupted: true)[5] == left[5])
+    #expect(next.model.finalDrafts[5] == left[5])
     next.answerScouts()
     #expect(next.model.roll[5].sheet.prints.map(\.settings.turn) == [1])
-    #expect(next.model.finalDrafts(isInterrupted: false)[5] == .some(nil), "they are settled")
+    try next.press("<End><Enter>")
+    #expect(next.model.finalDrafts[5] == nil, "they are settled, and saved")
   }
 
   /// What came back is accepted only after a look at it.
@@ -394,8 +395,7 @@ import Testing
     // If the session ends now, the next one has what was accepted here.
     var expected = Kept(prints, width: TestDesk.width, height: TestDesk.height)
     expected.version = PhotoVersion(digest: 7)
-    #expect(desk.model.finalDrafts(isInterrupted: true)[0] == .prints(expected))
-    #expect(desk.model.finalDrafts(isInterrupted: false).isEmpty)
+    #expect(desk.model.finalDrafts[0] == .prints(expected))
   }
 
   @Test func readingAPhotoAgainKeepsItSetAside() throws {

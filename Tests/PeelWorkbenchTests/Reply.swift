@@ -42,7 +42,7 @@ struct Reply {
   static func measured(_ order: PreviewOrder, _ measure: Measure?) -> Reply {
     Reply(.success(.measured(order, measure)), to: .measure(order))
   }
-  static func scansDeveloped(_ order: ScansOrder, _ result: Result<[Rendition?], Sentence>) -> Reply {
+  static func scansDeveloped(_ order: ScansOrder, _ result: Result<[SmallScan?], Sentence>) -> Reply {
     Reply(result.map { .scansDeveloped(order, $0) }, to: .developScans(order))
   }
   static func exported(_ order: ExportOrder, _ result: Result<ExportedScans, Sentence>) -> Reply {
@@ -69,6 +69,9 @@ struct Reply {
   }
   static func stereoExported(_ order: StereoOrder, _ result: Result<ExportedStereo, Sentence>) -> Reply {
     Reply(result.map { .stereoExported($0) }, to: .exportStereo(order))
+  }
+  static func sheetMade(_ order: SheetOrder, _ result: Result<Sentence, Sentence>) -> Reply {
+    Reply(result.map { .sheetMade($0) }, to: .makeSheet(order))
   }
   static func framesRanked(item: ItemID, _ result: Result<FrameRanking, Sentence>) -> Reply {
     Reply(result.map { .framesRanked($0) }, to: .rankFrames(item: item))

@@ -29,7 +29,7 @@ import Testing
 
 
 
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Roll(
       detections: [TestDesk.sure, nil, TestDesk.nothing], columns: 160, rows: 40, glyphs: .blocks,
@@ -37,7 +37,7 @@ import Testing
          a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
         ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
           IMG_20240101_120000_… failed │                                                       │ ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ │ detector     98 % sure
-          写真.jpg            no print │                                                       │                                        │ to export    yes
+          写真.jpg            no print │                                                       │                                        │ gets a scan  yes
                                        │                                                       │                                        │
                                        │                                                       │                                        │ film         instax-square
                                        │                                                       │                                        │ paper        72 × 86 mm
@@ -48,7 +48,7 @@ import Testing
                                        │          [1]                             2            │                                        │ density      610 ppi
                                        │             ▊▃⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤▃▎             │                                        │ sharpness    123.4
                                        │             ⢰                           ⡆             │                                        │ shows        the whole print
-                                       │             ⢸                           ⡇             │                                        │ turned       no, up unknown
+                                       │             ⢸                           ⡇             │                                        │ way up       upright
                                        │             ⢸                           ⡇             │                                        │ white        auto
                                        │             ⢸                           ⡇             │                                        │ clip         1.0 %
                                        │             ⢸                           ⡇             │                                        │
@@ -73,7 +73,7 @@ import Testing
                                        │                                                       │  │                ⢸                │   │
                                        │                                                       │  └─────────────────────────────────┘   │
          1 top left  100.0, 50.0   photo 400×300
-         Enter accept  eE export  u undo  Tab corner  ←↓↑→ move  s snap  np photo  N to review  c print  a add  x leave out  i candidates  v scan  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ←↓↑→ move  s snap  np photo  N review  c print  a add  x leave out  i candidates  v scan  f film  ? help  q quit
         """),
     Roll(
       detections: [TestDesk.sure], columns: 110, rows: 30, glyphs: .ascii,
@@ -107,7 +107,7 @@ import Testing
                                    |                                               | |              :              |
                                    |                                               | +-----------------------------+
          1 top left  100.0, 50.0   photo 400x300
-         Enter accept  eE export  u undo  Tab corner  arrows move  s snap  np photo  N to review  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  arrows move  s snap  np photo  N review  c print  ? help  q quit
         """),
   ])
   func showTheRoll(_ test: Roll) {

@@ -33,7 +33,7 @@ import Testing
                     ▊                                  ▎
                     ▊                                  ▎
          1 candidate shown; a adds the likeliest, c shows the next
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "i", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
@@ -53,7 +53,7 @@ import Testing
                      ▀ ▀ ▀ ▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀▀ ▀  ▀ ▀ ▀
                       ▀ ▀ ▀ ▀  ▀ ▀ ▀ ▀ ▀ ▀ ▀  ▀ ▀ ▀  ▀
          1 candidate shown; a adds the likeliest, c shows the next
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "i", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
@@ -73,7 +73,7 @@ import Testing
 
 
          1 candidate shown; a adds the likeliest, c shows the next
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
@@ -93,7 +93,7 @@ import Testing
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "", columns: 39, rows: 12, depth: .trueColour, glyphs: .blocks,
@@ -125,7 +125,7 @@ import Testing
                       ▄⠠⠤⠤⠤⠤⠤⠤⠤⠤⠤▄
                      4             3
          1 top left  100.0, 50.0
-         Enter accept  ? help  q quit
+         Enter accept  e export  ? help  q quit
         """),
     Case(
       keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
@@ -153,7 +153,7 @@ import Testing
                                                                     │        ⢸        │
                                                                     └─────────────────┘
          1 top left  100.0, 50.0   photo 400×300
-         Enter accept  eE export  u undo  Tab corner  ←↓↑→ move  s snap  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ←↓↑→ move  s snap  ? help  q quit
         """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -173,7 +173,7 @@ import Testing
                4                  3       │
         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
          1 top left  100.0, 50.0   photo 400×300
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -193,7 +193,7 @@ import Testing
                            ▌                    ▌
                            ▌                    ▌
          1 top left  100.0, 50.0   photo 400×300
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -213,7 +213,7 @@ import Testing
 
 
          3 bottom right  300.0, 250.0   zoom 2×  photo 400×300
-         Enter accept  eE export  u undo  ? help  q quit
+         Enter accept  e export  u undo  Tab corner  ? help  q quit
         """),
     Case(
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,

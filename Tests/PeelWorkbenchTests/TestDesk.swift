@@ -18,6 +18,8 @@ struct TestDesk {
   var isSnapSlow = false
   /// The photos whose files have depth.
   var withDepth: Set<ItemID> = []
+  /// How it is known which side of every print is up, once it is developed.
+  var wayUp = WayUp.given
   /// Whether photos are pairs without a depth map, and whether their depth can't be read.
   var (isPair, isDepthDamaged) = (false, false)
   /// Whether the edges at the handle are found. It takes time, so only their tests want it.
@@ -43,7 +45,8 @@ struct TestDesk {
     })
 
   static let print = Print(
-    quad: Quad(x: 100, y: 50, width: 200, height: 200), confidence: 0.984, film: .named("instax-square"))
+    quad: Quad(x: 100, y: 50, width: 200, height: 200), confidence: 0.984, film: .named("instax-square"),
+    isUpright: true)
   static let picture = Candidate(quad: Quad(x: 120, y: 70, width: 160, height: 150), confidence: 0.31)
   static let sure = Detection(verdict: .sure, prints: [print], candidates: [picture])
   static let nothing = Detection(verdict: .none)
@@ -171,9 +174,11 @@ struct TestDesk {
     case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))
     case .preview(let order):
       .developed(
-        order, Self.preview(order.outline.quad).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
+        order,
+        Self.preview(order.outline.quad, wayUp).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
     case .developScans(let order):
-      isSlow ? nil : .scansDeveloped(order, .success(order.outlines.map { _ in Self.flat(180) }))
+      isSlow
+        ? nil : .scansDeveloped(order, .success(order.outlines.map { _ in SmallScan(Self.flat(180), wayUp: wayUp) }))
     case .export(let order):
       isSlow
         ? nil
@@ -214,17 +219,19 @@ struct TestDesk {
         : .stereoExported(
           order,
           .success(ExportedStereo(name: "photo-1-\(order.show).jpg", folder: "scans", change: .new)))
+    case .makeSheet(let order): .sheetMade(order, .success(Sentence("made \(order.name)")))
     case .redraw, .suspend, .leave, .keepDrafts, .remember, .took, .stopFrames, .forgetMerge, .forgetStereo: nil
     }
   }
 
   /// A preview; nil if the corners can't be those of a print.
-  private static func preview(_ quad: Quad) -> Preview? {
+  private static func preview(_ quad: Quad, _ wayUp: WayUp) -> Preview? {
     let levels = Histogram(of: (0..<1000).map { UInt8(60 + $0 % 100) })
     return Pose(quad: quad, photoSize: (width, height), focalLength: nil).map { pose in
       Preview(
         rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000))), pose: pose,
-        crop: .print, before: Array(repeating: levels, count: 3), after: Array(repeating: levels, count: 3))
+        crop: .print, wayUp: wayUp, before: Array(repeating: levels, count: 3),
+        after: Array(repeating: levels, count: 3))
     }
   }
 

@@ -113,6 +113,11 @@ package enum LivePair {
     }
   }
 
+  /// The photo that a clip belongs to by its name; nil if none of them is it.
+  package static func still(of clip: Path, among photos: [Path]) -> Path? {
+    photos.first { $0.folder == clip.folder && clip.isNamesake(of: $0) }
+  }
+
   /// The identifiers of clips, each of which is asked for it once.
   struct Identifiers {
     private var known: [Path: String?] = [:]

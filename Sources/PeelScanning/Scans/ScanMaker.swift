@@ -119,7 +119,7 @@ package struct ScanMaker: Sendable {
   }
 
   /// The least long side of a print on which faces are looked for, in pixels.
-  private static let leastWithFaces = 256
+  package static let leastWithFaces = 256
 
   /// The turn that sets a print upright by the faces on it. Without the models no print has any.
   @Sendable private static func turnsByFaces(_ print: Photo) -> QuarterTurns? {

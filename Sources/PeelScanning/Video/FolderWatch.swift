@@ -1,44 +1,46 @@
 package import PeelFiles
 internal import PeelOutput
 
-/// Watches a folder for new photos and reports each once it is whole. It polls, which works on network drives too.
+/// Watches a folder for new photos and reports each once it is no longer written to. It polls, which works on network drives
+/// too.
 package struct FolderWatch {
   package let folder: Path
-  /// The photos that were there before, were reported or can't be read, with their sizes then.
-  private var known: [[UInt8]: Int] = [:]
-  /// The sizes at the last look. A file may take a while to be written.
-  private var growing: [[UInt8]: Int] = [:]
+  /// The photos that were there before, or were reported, as they were then.
+  private var known: [[UInt8]: Written] = [:]
+  /// The others at the last look. A file may take a while to be written.
+  private var growing: [[UInt8]: Written] = [:]
+
+  /// What changes while a file is written. Some programs give it its size first.
+  private struct Written: Equatable {
+    let size: Int
+    let changed: Int
+  }
 
   /// Takes the photos that are in the folder already as known.
   package init(_ folder: Path) throws(SystemError) {
     self.folder = folder
-    for name in try Self.photos(in: folder) { known[name] = size(of: name) ?? 0 }
+    known = try photos()
   }
 
-  /// The new photos that no longer grow, by name. Meant to be called about three times a second.
+  /// The photos, by name, that are new or were written to since they were reported, and weren't since the last look. Meant
+  /// to be called about three times a second.
   package mutating func arrived() throws(SystemError) -> [Path] {
-    var now: [[UInt8]: Int] = [:]
-    var arrived: [[UInt8]] = []
-    for name in try Self.photos(in: folder) {
-      guard let size = size(of: name), known[name] != size else { continue }
-      now[name] = size
-      if size > 0, growing[name] == size {
-        arrived.append(name)
-        known[name] = size
-      }
-    }
-    growing = now
-    return arrived.sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
+    let photos = try photos()
+    // A file that comes again is a new one.
+    known = known.filter { photos[$0.key] != nil }
+    let changed = photos.filter { known[$0.key] != $0.value }
+    let arrived = changed.filter { $0.value.size > 0 && growing[$0.key] == $0.value }
+    known.merge(arrived) { $1 }
+    growing = changed
+    return arrived.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
   }
 
-  private static func photos(in folder: Path) throws(SystemError) -> [[UInt8]] {
-    try names(in: folder).filter { $0.first != UInt8(ascii: ".") && Path(bytes: $0).hasPhotoExtension }
-  }
-
-  private func size(of name: [UInt8]) -> Int? {
-    guard let status = try? Descriptor(reading: folder.appending(name)).status(), status.kind == .file else {
-      return nil
+  private func photos() throws(SystemError) -> [[UInt8]: Written] {
+    var photos: [[UInt8]: Written] = [:]
+    for name in try names(in: folder) where name.first != UInt8(ascii: ".") && Path(bytes: name).hasPhotoExtension {
+      guard let status = Descriptor.Status(of: folder.appending(name)), status.kind == .file else { continue }
+      photos[name] = Written(size: status.size, changed: status.changed)
     }
-    return status.size
+    return photos
   }
 }

@@ -1,4 +1,5 @@
 import PeelCodecs
+import PeelFiles
 import PeelImaging
 import PeelScanning
 import PeelWorkbench
@@ -54,6 +55,7 @@ struct Follower: Sendable {
     let photo: Photo
     let rendition: Rendition
     let following: Double
+    var name: String?
     switch arrival.content {
     case .frame(let frame):
       prints = tracker.track(frame.planes, at: time)
@@ -75,13 +77,14 @@ struct Follower: Sendable {
       }
       rendition = Rendition(photo)
       take = Take(picture: .photo(file, path), prints: found)
+      name = path.shownName
     }
     let sharpness = prints.reduce(0) {
       $0 + photo.luma.sharpness(in: $1.print.quad) / Double(max(1, prints.count))
     }
     keep(take, of: prints, sharpness: sharpness, at: time)
     let frame = LiveFrame(
-      rendition: rendition, width: photo.width, height: photo.height, prints: prints,
+      photo: name, rendition: rendition, width: photo.width, height: photo.height, prints: prints,
       still: steady.sharpest?.prints.map(\.quad) ?? [], sharpness: sharpness, time: time, dropped: dropped)
     return FollowedFrame(frame: frame, arrival: arrival.time, following: following, sharpest: steady.sharpest)
   }

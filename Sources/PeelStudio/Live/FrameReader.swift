@@ -122,25 +122,36 @@ final class FrameReader: Sendable {
   private func watch(_ folder: Path) {
     do throws(SystemError) {
       var watch = try FolderWatch(folder)
+      var photos = ArrivingPhotos()
+      var isThere = true
       while !isStopped {
-        for page in try watch.arrived().flatMap(pages) {
-          do throws(PhotoError) {
-            let path = try page.get()
-            let file = try PhotoFile(path)
+        do throws(SystemError) {
+          for page in try watch.arrived().flatMap(pages) {
+            guard let (file, path) = photos.read(page, at: .now) else { continue }
             // Photos that arrive together are shown one after another.
             while !isStopped, turn.wait(timeout: .now() + .milliseconds(Self.look)) == .timedOut {}
             guard !isStopped else { return }
             // A shot that was asked for in the meantime is of the photo before.
             outlet.shots.wait()
             outlet.arrivals.put(Arrival(content: .photo(file, path), time: .now))
-          } catch {
-            outlet.post(.told(Sentence("\(error.path.shownName): \(Complaint(error).reason)")))
           }
+          if !isThere { outlet.post(.resumed) }
+          isThere = true
+          for action in photos.news(at: .now) { outlet.post(action) }
+        } catch {
+          // Its disk may come back.
+          if isThere { tell(error) }
+          isThere = false
         }
         usleep(UInt32(Self.look) * 1000)
       }
     } catch {
-      outlet.post(.ended(Sentence("the folder cannot be read: \(error.reason)")))
+      tell(error)
     }
+  }
+
+  /// Tells that the folder can't be read.
+  private func tell(_ error: SystemError) {
+    outlet.post(.ended(Sentence("the folder cannot be read: \(error.reason)")))
   }
 }

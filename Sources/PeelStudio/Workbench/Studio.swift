@@ -58,8 +58,8 @@ package final class Studio: Sendable {
     var scene: (opening: Int, scene: StereoScene)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
-    /// The changes on disk that aren't accepted, as an earlier session left them or as this one keeps them.
-    var drafts: [Path: Draft] = [:]
+    /// Photos whose drafts on disk were brought back from an earlier session, or are of this one.
+    var drafts: Set<Path> = []
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
@@ -121,10 +121,9 @@ package final class Studio: Sendable {
         roll.files.forget(new)
       }
       roll[photo] = .success(Item(ofRoll: new))
-      if let draft = roll.drafts.removeValue(forKey: old) {
-        drafts.keep(draft, of: new)
-        drafts.keep(nil, of: old)
-        roll.drafts[new] = draft
+      if roll.drafts.remove(old) != nil {
+        drafts.follow(old, to: new)
+        roll.drafts.insert(new)
       }
       roll.rename(old, to: new)
       roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
@@ -157,7 +156,9 @@ package final class Studio: Sendable {
     case .developScans(let order): return .scansDeveloped(order, try smallScans(order, of: photo))
     case .export(let order): return .exported(order, try export(order))
     case .keep(let item, let kept, let insists): return .kept(item, try keep(kept, of: item, insists: insists))
-    case .keepDrafts(let drafts): for (item, draft) in drafts { keepDraft(draft, of: item) }
+    case .keepDrafts(let drafts):
+      for (item, draft) in drafts { try keepDraft(draft, of: item) }
+      return .draftsKept
     case .recall: return .recalled(recalled())
     case .view(let item):
       try view(item)
@@ -169,6 +170,7 @@ package final class Studio: Sendable {
     case .exportMerged(let order, let burst): return .mergedExported(order, burst, try exportMerged(order))
     case .makeStereo(let order): return .stereoMade(order, try stereoPictures(order, of: photo))
     case .exportStereo(let order): return .stereoExported(try exportStereo(order))
+    case .makeSheet(let order): return .sheetMade(try makeSheet(order))
     case .rankFrames(let item): return .framesRanked(try frames(of: item, progress))
     case .keepFrame(let item, _): return .frameKept(item, try keepFrame(of: item))
     case .closeUp(let order): return .enlarged(order, closeUp(order))

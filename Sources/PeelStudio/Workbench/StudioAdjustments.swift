@@ -37,6 +37,7 @@ extension Studio {
   func recalled() -> Recalled {
     var all = Recalled()
     guard shot == nil else { return all }
+    let finished = finishedScans
     for id in roll.withLock({ $0.ids }) {
       guard let path = try? photoPath(id) else { continue }
       if path.hasClipExtension {
@@ -46,9 +47,14 @@ extension Studio {
         all.kept[id]?.aside = .otherShot
         continue
       }
-      let draft = drafts.draft(of: path)
-      roll.withLock { $0.drafts[path] = draft }
-      all.drafts[id] = draft
+      do throws(DraftStore.Unreadable) {
+        all.drafts[id] = try drafts.draft(of: path)
+        if all.drafts[id] != nil { roll.withLock { _ = $0.drafts.insert(path) } }
+      } catch {
+        all.trouble = Sentence(
+          "changes to \(path.shownName) that weren't accepted can't be read by this version of peel; they stay in "
+            + error.path.shown)
+      }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -58,26 +64,28 @@ extension Studio {
         SidecarStore.mayBeOlder(file, than: path)
         && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
       if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
+      if let finished, !kept.isOutdated, let export = earlierExport(of: path, sidecar, at: file, finished) {
+        all.exported[id] = export.outlines
+        roll.withLock { $0.scans[id] = $0.scans[id] ?? export.files }
+      }
     }
     return all
   }
 
-  /// Keeps a draft for the next session, or forgets it if nil. A failure is ignored: quitting asks about it all the same.
-  func keepDraft(_ draft: Draft?, of photo: ItemID) {
+  /// Keeps a draft for the next session, or forgets it if nil.
+  func keepDraft(_ draft: Draft?, of photo: ItemID) throws(Sentence) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
     guard let draft else { return forgetDraft(of: path) }
-    drafts.keep(draft, of: path)
-    // As it will be read: not all of it is written.
-    let written = drafts.draft(of: path)
-    roll.withLock { $0.drafts[path] = written }
+    do throws(FileError) { try drafts.keep(draft, of: path) } catch {
+      throw Sentence("changes to \(path.shownName) can't be kept for the next time: \(error.reason)")
+    }
+    roll.withLock { _ = $0.drafts.insert(path) }
   }
 
-  /// Forgets the draft that was brought back, but not one that another session has left since.
+  /// Forgets a draft, but not one that wasn't brought back yet.
   private func forgetDraft(of path: Path) {
-    guard let known = roll.withLock({ $0.drafts.removeValue(forKey: path) }), drafts.draft(of: path) == known else {
-      return
-    }
-    drafts.keep(nil, of: path)
+    guard roll.withLock({ $0.drafts.remove(path) }) != nil else { return }
+    try? drafts.keep(nil, of: path)
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.

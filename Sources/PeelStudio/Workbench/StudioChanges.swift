@@ -35,12 +35,6 @@ extension Studio {
       let items = Set(
         LivePair.withoutPaired(
           found + known.filter { !$0.hasClipExtension && roll.files.isThere($0) }))
-      for clip in found where known.contains(clip) && !items.contains(clip) {
-        guard let id = roll.id(of: clip) else { continue }
-        roll[id] = .failure(.file(FileError(.missing, clip)))
-        roll.files.forget(clip)
-        changes.paired.append(id)
-      }
       let unknown = found.filter { !known.contains($0) && items.contains($0) }
       // Scans may be written beside the photos, and are noted before.
       let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
@@ -51,6 +45,13 @@ extension Studio {
         roll.files.add(path, status)
         let item = Item(ofRoll: path)
         changes.new.append(.init(roll.add(item), name: Path(bytes: path.name).text, kind: item.kind.shown))
+      }
+      for clip in found where known.contains(clip) && !items.contains(clip) {
+        guard let id = roll.id(of: clip), let still = LivePair.still(of: clip, among: roll.photos).flatMap(roll.id)
+        else { continue }
+        roll[id] = .failure(.file(FileError(.missing, clip)))
+        roll.files.forget(clip)
+        changes.paired[id] = still
       }
       return changes
     }
@@ -68,11 +69,12 @@ extension Studio {
     }
     let (checked, ids) = roll.withLock { ($0.areExportsKnown, $0.ids) }
     for id in ids where !checked.contains(id) && known[id] == nil {
-      guard let path = try? photoPath(id), let (sidecar, _) = try? sidecars.ownSidecar(of: path),
-        !sidecar.isSetAside, let files = exportedScans(of: path, sidecar.digest)
+      guard let path = try? photoPath(id), let (sidecar, place) = try? sidecars.ownSidecar(of: path),
+        let finished = finishedScans, let export = earlierExport(of: path, sidecar, at: place, finished),
+        let files = export.files?.lookedAt
       else { continue }
       known[id] = files
-      changes.exported[id] = Kept(sidecar).outlines
+      changes.exported[id] = export.outlines
     }
     roll.withLock { roll in
       roll.areExportsKnown.formUnion(ids)
@@ -85,17 +87,30 @@ extension Studio {
     }
   }
 
-  /// The scans of a photo's adjusted prints that an earlier session exported, if nobody has changed them.
-  private func exportedScans(of photo: Path, _ content: Digest?) -> ExportedFiles? {
-    guard let content else { return nil }
-    let known = finished.withLock { known in
+  /// What was in the folder for scans at the last export, or what is in it now.
+  var finishedScans: FinishedScans? {
+    finished.withLock { known in
       known = known ?? (try? FinishedScans(in: scanner.folder))
       return known
     }
-    guard let known else { return nil }
-    let stem = stem(of: photo, in: known)
+  }
+
+  /// The scans of a photo that an earlier session exported, as it noted them, since to read them takes a while: those of
+  /// its accepted prints, or without files and outlines, that prints were accepted since; nil if there are none.
+  ///
+  /// - Parameter place: the sidecar's file.
+  func earlierExport(
+    of photo: Path, _ sidecar: Sidecar, at place: Path, _ finished: FinishedScans
+  ) -> (outlines: [Outline], files: ExportedFiles?)? {
+    guard finished.namesFiles, !sidecar.isSetAside, let content = sidecar.digest else { return nil }
+    let stem = stem(of: photo, in: finished)
     guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
-    return known.scans(of: work, stem: stem).map { ExportedFiles($0) }
+    if let files = finished.scans(of: work, stem: stem) {
+      return (Kept(sidecar).outlines, ExportedFiles(unread: files))
+    }
+    // Another version of peel, or other options, make other scans of the same prints.
+    let first = finished.firstScan(stem: stem, fileExtension: scanner.maker.settings.format.fileExtension)
+    return first.map { SidecarStore.mayBeOlder($0, than: place) } ?? false ? ([], nil) : nil
   }
 
   /// Whether files of these names may be a photo or its sidecar.
@@ -154,9 +169,18 @@ struct ExportedFiles {
 
   var paths: [Path] { files.map(\.path) }
 
+  /// The scan of a print, by its number from 1: the first, if each print has several parts.
+  func path(ofPrint number: Int, parts: Int) -> Path? {
+    let index = (number - 1) * parts
+    return files.indices.contains(index) ? files[index].path : nil
+  }
+
   init(_ files: [(path: Path, content: Digest)]) {
     self.files = files.map { ($0.path, $0.content, Descriptor.Status(of: $0.path)) }
   }
+
+  /// Files that weren't read. The next look reads them.
+  init(unread files: [(path: Path, content: Digest)]) { self.files = files.map { ($0.path, $0.content, nil) } }
 
   /// The files as they are now; nil if one has other bytes or is gone. Those that weren't touched since the last look
   /// aren't read.

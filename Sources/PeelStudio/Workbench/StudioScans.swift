@@ -13,20 +13,30 @@ extension Studio {
     guard let photo else { throw Sentence("the photo isn't read") }
     return try mapping(
       { (error: DevelopmentError) in Sentence(Complaint(photo: Path(""), error).fact) },
-      scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide))
+      picture(of: order.outline, in: photo, longSide: longSide))
+  }
+
+  /// A print's scan. With a turn chosen for all prints, none may lie on its side.
+  private func picture(of outline: Outline, in photo: Photo, longSide: Int?) throws(DevelopmentError) -> Scan {
+    var scan = try scanner.maker.picture(WantedPrint(outline), of: photo, longSide: longSide)
+    if scanner.maker.settings.turn != .automatic { scan.facts.wayUp = .given }
+    return scan
   }
 
   /// Small scans of a photo's prints; nil for those that can't be developed.
   ///
   /// - Parameter decoded: the photo; nil to read it.
-  func smallScans(_ order: ScansOrder, of decoded: Photo?) throws(Sentence) -> [Rendition?] {
+  func smallScans(_ order: ScansOrder, of decoded: Photo?) throws(Sentence) -> [SmallScan?] {
     let photo: Photo
     do throws(PhotoError) { photo = if let decoded { decoded } else { try read(order.item).file.photo } } catch {
       throw Sentence(Complaint(error).atDesk)
     }
+    // As large as faces have to be to tell which side is up.
+    let longSide = max(order.longSide, ScanMaker.leastWithFaces)
     return order.outlines.map { outline in
-      let scan = try? scanner.maker.picture(WantedPrint(outline), of: photo, longSide: order.longSide)
-      return scan.map { Rendition($0.picture) }
+      (try? picture(of: outline, in: photo, longSide: longSide)).map {
+        SmallScan(Rendition($0.picture.reduced(toLongSide: order.longSide)), wayUp: $0.wayUp)
+      }
     }
   }
 
@@ -129,9 +139,9 @@ extension Studio {
   /// The stem of a photo's scans, as `peel scan` would choose it.
   func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
     let planned = roll.withLock { roll in
+      if let planned = roll.planned { return planned }
       let photos = roll.photos
-      let stems =
-        roll.planned ?? finished.plannedStems(for: photos, known: OutputFolder.stems(of: photos, in: scanner.folder))
+      let stems = finished.plannedStems(for: photos, known: OutputFolder.stems(of: photos, in: scanner.folder))
       roll.planned = stems
       return stems
     }

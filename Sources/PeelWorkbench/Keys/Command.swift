@@ -132,6 +132,10 @@ package enum TableCommand: Equatable, Sendable {
   case turnPage(by: Int)
   /// Shows the current photo's scans, or all.
   case toggleItem
+  /// Moves the chosen scan by places, for a sheet.
+  case shift(by: Int)
+  /// Asks for the name of a sheet of the scans.
+  case askSheet
   case close
 }
 

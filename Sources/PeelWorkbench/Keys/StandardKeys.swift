@@ -67,6 +67,7 @@ enum StandardKeys {
       case .taken: ("date the print", "set", "keep the date")
       case .caption: ("caption the print", "set", "keep the caption")
       case .keywords: ("give the print keywords", "set", "keep the keywords")
+      case .sheet: ("make a sheet", "make", "no sheet")
       }
     return Keymap<Command>(
       rows: [

@@ -5,6 +5,7 @@ package enum LiveAction: Equatable, Sendable {
   case open
   case restart
   case toggleHelp
+  case toggleList
   case dismiss
   case redraw, suspend, leave
 
@@ -14,8 +15,14 @@ package enum LiveAction: Equatable, Sendable {
   case collected(CollectedShot)
   /// The source has ended. The sentence says why if it failed.
   case ended(Sentence?)
+  /// The source is there again.
+  case resumed
   /// A message for the person.
   case told(Sentence)
+  /// A photo of the folder can't be read.
+  case refused(String, Sentence)
+  /// A photo that couldn't be read is gone.
+  case forgotten(String)
   /// The time now, in seconds.
   case ticked(Double)
 }
@@ -24,8 +31,8 @@ extension LiveAction {
   /// Whether a person asked for it.
   var isOfPerson: Bool {
     switch self {
-    case .shoot, .toggleAutomatic, .open, .restart, .toggleHelp, .dismiss, .redraw, .suspend, .leave: true
-    case .seen, .shot, .collected, .ended, .told, .ticked: false
+    case .shoot, .toggleAutomatic, .open, .restart, .toggleHelp, .toggleList, .dismiss, .redraw, .suspend, .leave: true
+    case .seen, .shot, .collected, .ended, .resumed, .told, .refused, .forgotten, .ticked: false
     }
   }
 }

@@ -2,6 +2,8 @@ import PeelImaging
 
 /// A frame of the source, with the prints followed in it.
 package struct LiveFrame: Equatable, Sendable {
+  /// The name of the photo that it is; nil for a frame of a camera or a video.
+  package var photo: String?
   /// The frame, reduced for drawing.
   package var rendition: Rendition
   /// The frame's size, in pixels.
@@ -18,9 +20,10 @@ package struct LiveFrame: Equatable, Sendable {
   package var dropped: Int
 
   package init(
-    rendition: Rendition, width: Int, height: Int, prints: [TrackedPrint], still: [Quad] = [], sharpness: Double,
-    time: Double, dropped: Int
+    photo: String? = nil, rendition: Rendition, width: Int, height: Int, prints: [TrackedPrint], still: [Quad] = [],
+    sharpness: Double, time: Double, dropped: Int
   ) {
+    self.photo = photo
     self.rendition = rendition
     self.width = width
     self.height = height

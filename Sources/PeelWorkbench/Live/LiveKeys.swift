@@ -4,7 +4,8 @@ extension StandardKeys {
   /// - Parameters:
   ///   - merges: whether several shots of a print are merged into one scan.
   ///   - isCollecting: whether some are collected.
-  static func live(merges: Bool, isCollecting: Bool) -> Keymap<LiveAction> {
+  ///   - hasList: whether there is a list of photos: if the source is a folder.
+  static func live(merges: Bool, isCollecting: Bool, hasList: Bool) -> Keymap<LiveAction> {
     typealias Row = Keymap<LiveAction>.Row
     return Keymap(
       rows: [
@@ -16,14 +17,18 @@ extension StandardKeys {
           .shots, "take each new print automatically, on or off", bar: (1, "automatic"),
           ("automatic", .toggleAutomatic, [.character("A"), .character("a")])),
         Row(.shots, "open the last shot in the workbench", bar: (1, "open"), ("open", .open, [.enter])),
-        Row(.program, "restart a source that ended or stalled", ("restart", .restart, [.character("r")])),
-        Row(
-          .view, merges ? "drop the collected shots; close the message" : "close the shot and the message",
-          bar: isCollecting ? (1, "drop") : nil, ("dismiss", .dismiss, [.escape])),
-        Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
-        Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
-        Row(.program, "these keys", bar: (1, "keys"), ("help", .toggleHelp, [.character("?")])),
-        Row(.program, "quit", bar: (1, "quit"), ("leave", .leave, [.character("q"), .control("c")])),
-      ])
+      ]
+        + (hasList
+          ? [Row(.view, "what was taken, and what was not", bar: (1, "list"), ("list", .toggleList, [.character("l")]))]
+          : []) + [
+          Row(.program, "restart a source that ended or stalled", ("restart", .restart, [.character("r")])),
+          Row(
+            .view, merges ? "drop the collected shots; close the message" : "close the shot and the message",
+            bar: isCollecting ? (1, "drop") : nil, ("dismiss", .dismiss, [.escape])),
+          Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
+          Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
+          Row(.program, "these keys", bar: (1, "keys"), ("help", .toggleHelp, [.character("?")])),
+          Row(.program, "quit", bar: (1, "quit"), ("leave", .leave, [.character("q"), .control("c")])),
+        ])
   }
 }

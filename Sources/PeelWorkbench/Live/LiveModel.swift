@@ -27,6 +27,8 @@ package struct LiveModel: Sendable {
     package internal(set) var files: [ExportedFile] = []
     /// Whether one is being taken or merged.
     var isBusy = false
+    /// The name of the photo that it is of; nil if it is none's.
+    var photo: String?
     var last: LiveShot?
     /// The time until which the last one is shown, in seconds.
     var shownUntil = -Double.infinity
@@ -38,6 +40,10 @@ package struct LiveModel: Sendable {
   package internal(set) var readiness: Readiness
   package internal(set) var isAutomatic: Bool
   package internal(set) var isHelping = false
+  /// What became of the photos of a folder.
+  package internal(set) var list = LiveList()
+  /// Whether it is shown.
+  package internal(set) var isListing = false
   /// Whether several shots of a print are merged into one scan.
   package let merges: Bool
   /// The shots that are collected to be merged; nil if none are.
@@ -83,7 +89,9 @@ package struct LiveModel: Sendable {
   /// The action that a key is bound to; nil if there is none.
   package func action(for key: Key) -> LiveAction? { keymap.action(for: key) }
 
-  var keymap: Keymap<LiveAction> { StandardKeys.live(merges: merges, isCollecting: collection != nil) }
+  var keymap: Keymap<LiveAction> {
+    StandardKeys.live(merges: merges, isCollecting: collection != nil, hasList: !origin.isSteady)
+  }
 
   /// Shows a problem that isn't of the source.
   package mutating func say(_ trouble: String) { (message, messageTime) = (.init(kind: .trouble, text: trouble), now) }
@@ -123,9 +131,10 @@ package struct LiveModel: Sendable {
       guard origin.canRestart, origin.hasEnded || origin.isStalled else { break }
       (origin.hasEnded, origin.silence, origin.times, message) = (false, 0, [], nil)
       return [.restart]
-    case .toggleHelp: isHelping.toggle()
+    case .toggleHelp: (isHelping, isListing) = (!isHelping, false)
+    case .toggleList: (isHelping, isListing) = (false, !isListing)
     case .dismiss:
-      isHelping = false
+      (isHelping, isListing) = (false, false)
       shots.shownUntil = -.infinity
       message = nil
       if collection != nil, !shots.isBusy {
@@ -142,7 +151,10 @@ package struct LiveModel: Sendable {
         text: (sentence?.text ?? "the stream has ended")
           + (collection.map { "; Space merges \($0.shots), Esc drops them" }
             ?? (shots.count == 0 ? "" : "; the shots are saved")))
+    case .resumed: (origin.hasEnded, message) = (false, nil)
     case .told(let sentence): message = .init(kind: .trouble, text: sentence.text)
+    case .refused(let name, let reason): refused(name, reason)
+    case .forgotten(let name): forgotten(name)
     case .ticked(let time): return tick(time)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
@@ -154,6 +166,7 @@ package struct LiveModel: Sendable {
   private mutating func see(_ frame: LiveFrame) -> [LiveEffect] {
     let isWanted = readiness.see(frame.prints, sharpness: frame.sharpness, at: frame.time)
     self.frame = frame
+    arrived(frame)
     origin.times.append(frame.time)
     origin.times.removeAll { frame.time - $0 > Self.rateTime }
     if origin.isStalled { message = nil }
@@ -165,9 +178,9 @@ package struct LiveModel: Sendable {
   private mutating func shoot() -> [LiveEffect] {
     guard !shots.isBusy else { return [] }
     if merges { return beginOrMerge() }
-    shots.isBusy = true
+    (shots.isBusy, shots.photo) = (true, frame?.photo)
     readiness.take()
-    message = .init(kind: .note, text: "taking the shot…")
+    message = .init(kind: .note, text: frame?.photo.map { "taking \($0)…" } ?? "taking the shot…")
     return [.shoot]
   }
 
@@ -180,6 +193,7 @@ package struct LiveModel: Sendable {
       shots.files += shot.files
       shots.count += 1
       (shots.last, shots.shownUntil) = (shot, now + Self.showing)
+      if let photo = shots.photo { settle(photo, as: .taken(shot.files.map(\.name))) }
       let names = shot.files.map { "\($0.name) \($0.width)×\($0.height)" }
       let how = shot.merged.map { ", merged from \($0.counted("shot"))" } ?? (merges ? ", of one shot only" : "")
       let left = shot.unclear.flatMap { $0 > MergeProgress.enough ? "; \((100 * $0).tenths) % stay under glare" : nil }
@@ -190,7 +204,9 @@ package struct LiveModel: Sendable {
       nextQuad = nil
       readiness.fail()
       message = .init(kind: .trouble, text: sentence.text)
+      if let photo = shots.photo { refused(photo, sentence) }
     }
+    shots.photo = nil
   }
 
   private mutating func tick(_ time: Double) -> [LiveEffect] {

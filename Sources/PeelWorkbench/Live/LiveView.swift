@@ -45,7 +45,13 @@ private struct LiveView {
     let area = Area(
       column: 0, row: Self.above, columns: screen.columns, rows: screen.rows - Self.above - Self.below)
     drawTitle()
-    if model.isHelping { drawHelp(in: area) } else { drawPicture(in: area) }
+    if model.isHelping {
+      drawHelp(in: area)
+    } else if model.isListing {
+      drawList(in: area)
+    } else {
+      drawPicture(in: area)
+    }
     drawLines(above: screen.rows - 1)
     drawKeys(row: screen.rows - 1)
   }
@@ -141,13 +147,15 @@ private struct LiveView {
     if let frame = model.frame, model.origin.isSteady { facts.append("\(frame.dropped) dropped") }
     if model.merges { facts.append("merging") }
     if model.isAutomatic { facts.append("automatic") }
-    if model.shots.count > 0 { facts.append(model.shots.count == 1 ? "1 shot" : "\(model.shots.count) shots") }
+    if model.shots.count > 0 { facts.append(model.shots.count.counted("shot")) }
+    if model.list.missed > 0 { facts.append("\(model.list.missed) not taken") }
     while facts.count > 1, facts.joined(separator: "  ").count + Self.nameColumns > screen.columns {
       facts.removeLast()
     }
     let text = facts.joined(separator: "  ")
     let room = max(1, screen.columns - text.count - 4)
-    write(model.origin.name.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
+    let name = model.frame?.photo.map { "\(model.origin.name)/\($0)" } ?? model.origin.name
+    write(name.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
     write(text, column: max(1, screen.columns - text.count - 1), row: 0, .bar)
   }
 
@@ -211,12 +219,15 @@ private struct LiveView {
     } else if message == nil {
       let hint: String? =
         switch model.readiness.state {
-        case .searching: model.frame == nil ? nil : "put a print in front of the camera"
+        case .searching:
+          model.frame.map { frame in
+            frame.photo.map { "no print found in \($0)" } ?? "put a print in front of the camera"
+          }
         case .holdStill: nil
         case .ready:
           model.isAutomatic
             ? "keep still: the shot is taken automatically" : model.merges ? "Space begins" : "Space takes it"
-        case .taken: "Enter opens the shot; put down the next print"
+        case .taken: "Enter opens the shot" + (model.origin.isSteady ? "; put down the next print" : "")
         }
       message = hint.map { .init(kind: .note, text: $0) }
     }
@@ -245,6 +256,22 @@ private struct LiveView {
       entries.insert(KeyBar.Entry(keys: "r", label: "restart"), at: 0)
     }
     KeyBar(entries: entries).draw(in: row, of: &screen, theme, unicode: unicode)
+  }
+
+  /// Draws the list's end: what came last.
+  private mutating func drawList(in area: Area) {
+    let entries = model.list.entries.suffix(max(0, area.rows - 1))
+    if entries.isEmpty { write("no photo came yet", column: 2, row: area.row + 1, .quiet) }
+    let names = min(entries.map { $0.name.width(unicode: unicode) }.max() ?? 0, area.columns / 3)
+    for (row, entry) in entries.enumerated() {
+      let isTaken = if case .taken = entry.outcome { true } else { false }
+      write(
+        entry.name.shortened(to: names, unicode: unicode), column: 2, row: area.row + 1 + row, .text, limit: names)
+      let room = max(0, area.columns - names - 5)
+      write(
+        entry.outcome.words.plain(unicode: unicode).shortened(to: room, unicode: unicode), column: 4 + names,
+        row: area.row + 1 + row, isTaken ? .quiet : .review, limit: room)
+    }
   }
 
   /// The columns in which help's keys and their descriptions start.

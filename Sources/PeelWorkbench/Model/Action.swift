@@ -32,8 +32,10 @@ package enum Action: Equatable, Sendable {
 
   /// Whether it may have changed prints that aren't accepted yet.
   package var mayChangePrints: Bool {
-    if case .answer(_, .success(.snapped)) = self { return true }
-    return isOfPerson
+    switch self {
+    case .answer(_, .success(.snapped)), .answer(_, .success(.detected)): true
+    default: isOfPerson
+    }
   }
 }
 

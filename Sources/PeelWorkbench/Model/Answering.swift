@@ -11,10 +11,12 @@ package enum Answer: Equatable, Sendable {
   case developed(PreviewOrder, Preview)
   case measured(PreviewOrder, Measure?)
   /// Small scans of an item's prints; nil for those that can't be developed.
-  case scansDeveloped(ScansOrder, [Rendition?])
+  case scansDeveloped(ScansOrder, [SmallScan?])
   case exported(ExportOrder, ExportedScans)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo.
   case kept(ItemID, Sentence?)
+  /// The drafts are on disk.
+  case draftsKept
   case recalled(Recalled)
   /// The name that a photo got.
   case renamed(RenameOrder, String)
@@ -24,6 +26,8 @@ package enum Answer: Equatable, Sendable {
   case mergedExported(MergeOrder, MergedBurst, ExportedScans)
   case stereoMade(StereoOrder, StereoPictures)
   case stereoExported(ExportedStereo)
+  /// What was made, in words.
+  case sheetMade(Sentence)
   /// A clip's frames, best first.
   case framesRanked(FrameRanking)
   case frameKept(ItemID, KeptFrame)
@@ -57,6 +61,7 @@ extension Model {
     case .scansDeveloped(let order, let pictures): scansDeveloped(pictures, for: order)
     case .exported(let order, let scans): exported(.success(scans), for: order)
     case .kept(let item, let sentence): kept(item, sentence)
+    case .draftsKept: draftFault = nil
     case .recalled(let all): recalled(all)
     case .renamed(let order, let name): renamed(order, to: name)
     case .rolled(let changes, let reason): rolled(changes, for: reason)
@@ -65,6 +70,7 @@ extension Model {
     case .mergedExported(let order, let burst, let scans): exported(scans, of: burst, for: order)
     case .stereoMade(let order, let pictures): stereoMade(.success(pictures), for: order)
     case .stereoExported(let files): stereoExported(files)
+    case .sheetMade(let sentence): message = note(sentence.text)
     case .framesRanked(let ranking): framesRanked(ranking)
     case .frameKept(let item, let frame): frameKept(frame, of: item)
     case .enlarged(let order, let closeUp): enlarged(closeUp, for: order)
@@ -89,9 +95,10 @@ extension Model {
       message = trouble(sentence.text)
       // The clip may have changed. The next time its frames are shown, they are ranked anew.
       if memory.frames?.item == item { memory.frames = nil }
+    case .keepDrafts(let refused): notKept(refused, sentence)
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
-    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .keepDrafts, .recall, .rescan, .rank, .closeUp,
+    case .exportMerged, .exportStereo, .makeSheet, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp,
       .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }

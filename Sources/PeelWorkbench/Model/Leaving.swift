@@ -1,6 +1,6 @@
 /// Quitting without losing work.
 extension Model {
-  /// Quits. If something would be lost, asks first; asked twice, quits at once.
+  /// Quits. If something would be lost or is left undone, asks first; asked twice, quits at once.
   mutating func leave() {
     guard question != .program(.leave) else {
       ask(.leave)
@@ -22,17 +22,27 @@ extension Model {
 
   /// What quitting would lose or leave undone, in words.
   private var reasonsToStay: [String] {
-    let adjusted = roll.items.filter(\.hasUnacceptedChanges)
-    let lost = roll.items.count { $0.lost != nil }
-    let outdated = roll.items.filter(\.hasOutdatedScans)
+    let drafts = draftFault == nil ? newestDrafts : [:]
+    let unsaved = roll.items.filter { $0.lost != nil }
+    let adjusted = roll.items.filter { $0.lost == nil && $0.hasUnacceptedChanges }
+    // What an earlier session left undone isn't this one's.
+    let outdated = roll.items.filter { $0.hasOutdatedScans && $0.exported != [] }
+    func which(_ items: [RollItem]) -> String {
+      items.count > 1 ? " to \(items.count.photos)" : roll.count > 1 ? " to \(items[0].place)" : ""
+    }
+    func isKept(_ item: RollItem) -> Bool { drafts[item.id] != nil }
     var reasons: [String] = []
-    if lost > 0 { reasons.append("accepted prints of \(lost.photos) could not be saved") }
-    if let first = adjusted.first {
-      let which = adjusted.count > 1 ? " to \(adjusted.count.photos)" : roll.count > 1 ? " to \(first.place)" : ""
-      reasons.append("your changes\(which) would be lost")
+    if !unsaved.isEmpty {
+      let end = unsaved.allSatisfy(isKept) ? "; they are kept for the next time, but peel scan doesn't know them" : ""
+      reasons.append("accepted prints of \(unsaved.count.photos) could not be saved\(end)")
+    }
+    let (kept, lost) = (adjusted.filter(isKept), adjusted.filter { !isKept($0) })
+    if !lost.isEmpty { reasons.append("your changes\(which(lost)) would be lost") }
+    if !kept.isEmpty {
+      reasons.append("your changes\(which(kept)) aren't accepted; they are kept for the next time")
     }
     if isExporting || isExportAsked {
-      reasons.append("an export is still running")
+      reasons.append("an export is still running, and ends with this photo")
     } else if let first = outdated.first {
       reasons.append(
         outdated.count == 1

@@ -24,6 +24,10 @@ package struct Model: Sendable {
   var history = History()
   /// The drafts on disk, of this session or an earlier one.
   var drafts: [ItemID: Draft] = [:]
+  /// Why drafts couldn't be kept; nil if they could.
+  var draftFault: Sentence?
+  /// Whether drafts are kept at all: not of a shot that has no file.
+  package var keepsDrafts = true
   /// The command that takes effect only if it's repeated now; nil if there is none.
   var question: Command?
   /// Whether to quit once everything is saved.

@@ -21,7 +21,7 @@ package enum Order: Equatable, Sendable {
   /// Save an item's accepted prints, or remove those saved if nil: `.kept`. `insists` tells whether the person decided
   /// again after that had failed.
   case keep(item: ItemID, Kept?, insists: Bool)
-  /// Keep drafts in case the session doesn't end well, or forget an item's if nil: `.none`.
+  /// Keep drafts in case the session doesn't end well, or forget an item's if nil: `.draftsKept`.
   case keepDrafts([ItemID: Draft?])
   /// Read what earlier sessions saved of all items: `.recalled`.
   case recall
@@ -45,6 +45,8 @@ package enum Order: Equatable, Sendable {
   case rankFrames(item: ItemID)
   /// Develop small scans of an item's prints: `.scansDeveloped`.
   case developScans(ScansOrder)
+  /// Make a sheet of scans: `.sheetMade`.
+  case makeSheet(SheetOrder)
   /// Save a frame beside the item's files, where it joins the roll: `.frameKept`.
   case keepFrame(item: ItemID, RankedFrame.Source)
   /// Read the part of a photo around a point: `.enlarged`.
@@ -119,7 +121,7 @@ extension Order {
     case .preview(let order): .drawn(item: order.item)
     case .fit(let order): .rest(item: order.item)
     case .measure(let order): .rest(item: order.item)
-    case .export, .exportMerged, .exportStereo: .exports
+    case .export, .exportMerged, .exportStereo, .makeSheet: .exports
     case .keep, .keepDrafts: .keeping
     // The sidecar is renamed too, so it has to be saved first, and what is saved afterwards is saved under the new name. A
     // look must not come between.
@@ -141,6 +143,7 @@ extension Order {
     switch self {
     case .exportMerged: "exporting the merged scan"
     case .exportStereo(let order): "exporting the \(order.show.rawValue)"
+    case .makeSheet(let order): "making \(order.name)"
     case .keepFrame: "keeping the frame"
     case .rename: "renaming the photo"
     case .keep: "saving what you accepted"

@@ -40,4 +40,8 @@ struct PageMemory: Sendable {
   var frames: FramesPage?
   var depth = KnownDepth()
   var scans = KnownScans()
+  /// The items whose prints were developed to find which side is up.
+  var lookedUpright: Set<ItemID> = []
+  /// The order that a person gave the scans of the light table; empty for the roll's.
+  var order: [SheetOrder.Scan] = []
 }

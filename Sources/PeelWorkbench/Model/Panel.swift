@@ -17,6 +17,8 @@ package enum Panel: Equatable, Sendable {
     case name
     /// The date on which the prints were taken, what they show, or the keywords by which they are found.
     case taken, caption, keywords
+    /// A sheet of scans.
+    case sheet
   }
 
   var keymap: Keymap<Command> {
@@ -111,6 +113,7 @@ extension Model {
     case .taken: setDate(text)
     case .caption: setCaption(text)
     case .keywords: setKeywords(text)
+    case .sheet: makeSheet(text)
     }
   }
 

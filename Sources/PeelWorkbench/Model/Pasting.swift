@@ -13,6 +13,11 @@ extension Model {
       return
     }
     let line = text.prefix { !$0.isNewline }.filter { Glyph($0, unicode: true).character == $0 }
-    for letter in line.prefix(Self.mostPasted) { handle(.command(.panel(.type(letter))), at: time) }
+    let taken = line.prefix(Self.mostPasted)
+    for letter in taken { handle(.command(.panel(.type(letter))), at: time) }
+    let rest = text.drop { !$0.isNewline }.contains { !$0.isWhitespace }
+    if taken.count < line.count || rest {
+      message = note("what was pasted is longer: only its first \(taken.count.counted("character")) are taken")
+    }
   }
 }

@@ -38,6 +38,7 @@ extension Model {
     case .exportMerged(_, let burst): "exporting a scan merged from \(burst.used.count.counted("shot"))"
     case .makeStereo(let order): "making stereo pictures of \(roll[order.item].title)"
     case .exportStereo(let order): "exporting the \(order.show.rawValue) of \(roll[order.item].title)"
+    case .makeSheet(let order): "making \(order.name) of \(order.scans.count.counted("scan"))"
     case .rankFrames(let item): "looking for faces in \(roll[item].title)"
     case .keepFrame(let item, let source): "keeping \(source.words) of \(roll[item].title)"
     case .closeUp(let order): "reading a part of \(roll[order.item].title)"

@@ -41,6 +41,7 @@ extension Model {
     askForNeededScans()
     askForNeededExport()
     askForNeededScout()
+    askForNeededWayUps()
   }
 
   /// Makes room for one more decoded photo, if necessary by releasing the one farthest from the current item.
@@ -190,6 +191,7 @@ extension Model {
 
   mutating func developed(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {
     (desk.proof.shown, desk.proof.result) = (order, result)
+    if case .success(let preview) = result { roll[order.item].note(preview.wayUp, of: order.outline) }
   }
 
   mutating func measured(_ measure: Measure?, for order: PreviewOrder) {

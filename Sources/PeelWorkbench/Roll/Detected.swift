@@ -13,6 +13,8 @@ package struct Detected: Equatable, Sendable {
   package var hasDepth: Bool?
   /// What was saved of the photo before its file changed; nil if nothing was, or it didn't.
   var outdated: Kept?
+  /// The prints that were developed, as they were then, without a sign of which side is up.
+  package private(set) var lying: [Outline] = []
 
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
@@ -33,6 +35,12 @@ package struct Detected: Equatable, Sendable {
     var detected = self
     (detected.sheet.accepted, detected.sheet.aside) = (nil, aside)
     return detected
+  }
+
+  /// Notes whether developing a print told which side is up.
+  package mutating func note(_ wayUp: WayUp, of print: Outline) {
+    lying.removeAll { $0.isSamePrint(as: print) }
+    if wayUp == .unknown { lying.append(print) }
   }
 
   /// The same, found by a repeated search.

@@ -8,22 +8,21 @@ package enum Draft: Equatable, Sendable {
   case settings(ChosenSettings)
 }
 
-/// Drafts are kept on disk while a person works, in case the session doesn't end well: the terminal is closed, or the
-/// machine fails.
+/// Drafts are kept on disk while a person works, and when they quit, for the next session: the terminal may be closed, or the
+/// machine fail.
 extension Model {
   /// The drafts that are to be on disk after the session; nil for an item whose draft there is settled.
-  ///
-  /// - Parameter isInterrupted: whether a signal ends the session. A person who quits was asked.
-  package func finalDrafts(isInterrupted: Bool) -> [ItemID: Draft?] {
+  package var finalDrafts: [ItemID: Draft?] {
     var all: [ItemID: Draft?] = [:]
     for item in drafts.keys { all.updateValue(nil, forKey: item) }
-    if isInterrupted { for (item, draft) in newestDrafts { all.updateValue(draft, forKey: item) } }
+    for (item, draft) in newestDrafts { all.updateValue(draft, forKey: item) }
     return all
   }
 
   /// The draft of each item that has one.
-  private var newestDrafts: [ItemID: Draft] {
+  var newestDrafts: [ItemID: Draft] {
     var all: [ItemID: Draft] = [:]
+    guard keepsDrafts else { return all }
     for item in roll.items {
       if let pasted = item.sheet.pasted {
         all[item.id] = .settings(pasted)
@@ -43,6 +42,13 @@ extension Model {
     for item in drafts.keys where newest[item] == nil { new.updateValue(nil, forKey: item) }
     drafts = newest
     if !new.isEmpty { ask(.keepDrafts(new)) }
+  }
+
+  /// Notes that drafts couldn't be kept. They are asked for again with the next change.
+  mutating func notKept(_ refused: [ItemID: Draft?], _ sentence: Sentence) {
+    for item in refused.keys { drafts[item] = nil }
+    if draftFault != sentence { message = trouble(sentence.text) }
+    draftFault = sentence
   }
 
   /// Brings back an item's draft of an earlier session: prints once the item's are known, settings at once. That is no undo

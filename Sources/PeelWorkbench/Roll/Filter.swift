@@ -1,5 +1,5 @@
-/// A filter of the roll: the items whose title contains a text or whose state begins with it. `review` matches all items that
-/// need review, `accepted` those exported too, and `changed` those changed since they were exported.
+/// A filter of the roll: the items whose title contains a text, or whose state or a reason to look at them begins with it.
+/// `review` matches all items that need review, and `accepted` those exported too.
 package struct Filter: Equatable, Sendable {
   package internal(set) var text = ""
   /// The items that match, in the roll's order.
@@ -16,7 +16,7 @@ package struct Filter: Equatable, Sendable {
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
     return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
       || names("review") && item.needsReview
-      || names("changed since export") && (item.hasOutdatedScans || item.exported != nil && item.isAdjusted)
+      || item.reasonsForReview.contains(where: names)
       || names("no print") && item.sheet.accepted?.isEmpty == true
       || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
       || names(RollItem.depthMark.lowercased()) && item.hasDepth

@@ -8,7 +8,8 @@ extension Model {
   mutating func rolled(_ changes: RollChanges, for reason: Order.Reason?) {
     defer { if reason == .export { exportAllAccepted() } }
     for new in changes.new { roll.add(RollItem(new.id, title: new.name, kind: new.kind)) }
-    for clip in changes.paired { roll[clip].isGone = true }
+    let paired = roll.sorted(changes.paired.keys)
+    for clip in paired { if let still = changes.paired[clip] { join(clip, to: still) } }
     if !changes.changed.isEmpty || !changes.gone.isEmpty || !changes.new.isEmpty {
       outdateBursts(changed: Set(changes.changed))
     }
@@ -35,7 +36,8 @@ extension Model {
     }
     let news = changes.new.isEmpty ? nil : changes.new.count.counted("new photo")
     let all = [
-      news, words(read, "changed on disk"), words(changes.back, changes.back.count == 1 ? "is back" : "are back"),
+      news, words(paired, "joined \(paired.count == 1 ? "its photo" : "their photos")"), words(read, "changed on disk"),
+      words(changes.back, changes.back.count == 1 ? "is back" : "are back"),
       words(changes.gone, "deleted or moved away"),
       words(changes.unexported, "\(changes.unexported.count == 1 ? "has" : "have") other scans now, or none"),
     ]
@@ -45,6 +47,18 @@ extension Model {
       return
     }
     message = changes.gone.contains(current) ? trouble(text) : note(text)
+  }
+
+  /// Makes a clip and its still one item: the still's. If the clip is shown, the still is from now on, and its frames are
+  /// ranked with it among them.
+  private mutating func join(_ clip: ItemID, to still: ItemID) {
+    let isShown = page.frames?.item == clip
+    outdateFrames(of: [clip])
+    roll[clip].isGone = true
+    roll[still].kind = .livePhoto
+    if roll.marked.remove(clip) != nil { roll.marked.insert(still) }
+    if current == clip { go(to: still) }
+    if isShown { showFrames() }
   }
 
   /// Looks for changes on disk, and reads the photo again if it couldn't be read.

@@ -24,8 +24,8 @@ package struct RollChanges: Equatable, Sendable {
   package var exported: [ItemID: [Outline]] = [:]
   /// New items, in the order in which they join the roll.
   package var new: [NewItem] = []
-  /// Items that are clips whose still appeared, which shows them from now on.
-  package var paired: [ItemID] = []
+  /// Items that are clips whose still appeared, each with the still's item, which is both from now on.
+  package var paired: [ItemID: ItemID] = [:]
 
   package struct NewItem: Equatable, Sendable {
     package let id: ItemID

@@ -31,7 +31,8 @@ package struct RollItem: Sendable, Identifiable {
   package var loading = Loading.waiting
   package var detecting = Detecting.waiting
   package var sheet = Sheet.awaited
-  /// The outlines that the last export wrote, and the title then, which the scans hold.
+  /// The outlines that the last export wrote, and the title then, which the scans hold. No outlines if it is known only
+  /// that they were others than those accepted.
   private var export: (outlines: [Outline], title: String)?
   /// Whether changes of an earlier session were brought back, and nobody has looked at them since.
   var hasUnseenChanges = false
@@ -72,7 +73,7 @@ package struct RollItem: Sendable, Identifiable {
   /// The name with the folder, where that tells photos apart.
   var place: String { folder.map { "\($0)/\(title)" } ?? title }
 
-  /// The outlines that the last export wrote.
+  /// The outlines that the last export wrote; none if an earlier session exported others than those accepted.
   package var exported: [Outline]? {
     get { export?.outlines }
     set { export = newValue.map { ($0, title) } }
@@ -87,6 +88,13 @@ package struct RollItem: Sendable, Identifiable {
 
   package var detected: Detected? {
     if case .done(let detected) = detecting { detected } else { nil }
+  }
+
+  /// Notes whether developing a print told which side is up.
+  mutating func note(_ wayUp: WayUp, of print: Outline) {
+    guard case .done(var detected) = detecting else { return }
+    detected.note(wayUp, of: print)
+    detecting = .done(detected)
   }
 
   /// What was found in the photo, or until it's searched again, what was found before.
@@ -107,7 +115,7 @@ package struct RollItem: Sendable, Identifiable {
     return accepted.areSaved(as: prints)
   }
 
-  func isAccepted(as prints: [Outline]) -> Bool { sheet.accepted?.areSaved(as: prints) ?? false }
+  func isAccepted(as prints: [Outline]) -> Bool { !prints.isEmpty && sheet.accepted?.areSaved(as: prints) ?? false }
 
   /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {

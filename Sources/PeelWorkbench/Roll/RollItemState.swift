@@ -59,12 +59,28 @@ extension RollItem {
     }
   }
 
-  /// Why a person should look at the item although each of its prints is sure, or accepted; nil otherwise.
-  var reasonForReview: String? {
-    if hasOutdatedScans { return "changed since it was exported" }
-    guard case .review(let confidence) = state else { return nil }
-    if detected?.outdated != nil { return "changed since it was accepted" }
-    return confidence ?? 0 >= Detection.sureConfidence ? "a print may be covered" : nil
+  /// Why a person should look at the item although each of its prints is sure, or accepted. A filter finds it by these
+  /// words.
+  var reasonsForReview: [String] {
+    var reasons: [String] = []
+    if hasOutdatedScans || exported != nil && isAdjusted { reasons.append("changed since export") }
+    if case .review(let confidence) = state {
+      if detected?.outdated != nil {
+        reasons.append("changed since it was accepted")
+      } else if confidence ?? 0 >= Detection.sureConfidence {
+        reasons.append("a print may be covered")
+      }
+    }
+    if mayLieOnSide { reasons.append("may lie on its side") }
+    return reasons
+  }
+
+  /// Whether a print was developed without a sign of which side is up, and nobody has turned it.
+  private var mayLieOnSide: Bool {
+    guard let lying = detected?.lying, !lying.isEmpty, !isGone, !sheet.isSetAside else { return false }
+    return sheet.prints.contains { print in
+      print.settings.turn == 0 && lying.contains { $0.isSamePrint(as: print) }
+    }
   }
 
   /// Whether its prints can be accepted as they are.
@@ -76,7 +92,8 @@ extension RollItem {
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review, .unsaved: true
-    case .sure, .accepted, .exported, .failed, .setAside, .merged, .inMerge, .gone, .clip: false
+    case .sure: mayLieOnSide
+    case .accepted, .exported, .failed, .setAside, .merged, .inMerge, .gone, .clip: false
     }
   }
 }

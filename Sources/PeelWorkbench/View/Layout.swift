@@ -7,7 +7,9 @@ struct Layout: Equatable {
   /// The roll; nil if the screen is too narrow.
   private(set) var roll: Area?
   let photo: Area
-  let print: Area
+  private(set) var print: Area
+  /// The scans of all prints of the photo; nil if there is one only, or too little room.
+  private(set) var strip: StripLayout?
   /// The column between photo and print; nil unless both are shown side by side.
   let rule: Area?
   /// The chosen outline's figures; nil if the screen is too narrow, unless a person asked for them.
@@ -38,9 +40,10 @@ struct Layout: Equatable {
   /// - Parameters:
   ///   - isFiltering: whether a filter is typed. The roll is then shown on narrow screens too.
   ///   - hasFigures: whether the figures are shown.
+  ///   - prints: the number of prints in the photo.
   ///   - shape: the photo's and the scan's widths over their heights, in cells.
   init(
-    columns: Int, rows: Int, show: Desk.Show, isFiltering: Bool = false, hasFigures: Bool? = nil,
+    columns: Int, rows: Int, show: Desk.Show, isFiltering: Bool = false, hasFigures: Bool? = nil, prints: Int = 1,
     shape: (photo: Double, print: Double) = (2, 2)
   ) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
@@ -87,6 +90,9 @@ struct Layout: Equatable {
         (photo, print) = (left, right)
         rule = Area(column: left.column + left.columns, row: body.row, columns: 1, rows: body.rows)
       }
+      if columns >= Self.columnsForAll, let (print, strip) = Self.divided(print, for: prints, shape: shape.print) {
+        (self.print, self.strip) = (print, strip)
+      }
     }
   }
 }
@@ -114,6 +120,7 @@ extension Model {
     let show = outline == nil && desk.chosenShow == nil ? .photo : show
     return Layout(
       columns: columns, rows: rows, show: show, isFiltering: isFiltering, hasFigures: desk.showsFigures,
+      prints: item.sheet.prints.count,
       shape: (shape * photo, shape * (outline?.quad.shape ?? 1)))
   }
 }

@@ -73,6 +73,7 @@ extension Panel.Entry {
     case .taken: "taken (1984, 1984-07 or 1984-07-21): "
     case .caption: "caption: "
     case .keywords: "keywords, between commas: "
+    case .sheet: "sheet (.pdf, .jpg or .html): "
     }
   }
 
@@ -81,6 +82,7 @@ extension Panel.Entry {
     case .name, .caption: question
     case .taken: "taken: "
     case .keywords: "keywords: "
+    case .sheet: "sheet: "
     }
   }
 }

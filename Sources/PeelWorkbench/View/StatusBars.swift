@@ -42,7 +42,7 @@ extension View {
     if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
-    if let reason = item.reasonForReview { facts.append((reason, .review)) }
+    facts += item.reasonsForReview.map { ($0, .review) }
     if !model.roll.marked.isEmpty { facts.append(("\(model.roll.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }

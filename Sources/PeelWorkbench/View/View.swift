@@ -66,6 +66,7 @@ struct View {
     if layout.photo.columns > 0 { drawPhoto(in: layout.photo, loupe) }
     if let rule = layout.rule { drawRule(rule) }
     if layout.print.columns > 0 { drawPrint(in: loupe.map { layout.print.apart(from: $0.box) } ?? layout.print) }
+    if let strip = layout.strip, loupe.map({ strip.area.apart(from: $0.box) == strip.area }) ?? true { draw(strip) }
     if let inspector = layout.inspector { drawInspector(in: inspector) }
     if let roll = layout.roll { drawRoll(in: roll) }
   }

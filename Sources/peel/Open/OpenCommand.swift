@@ -96,13 +96,14 @@ struct OpenCommand: ParsableCommand {
       list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive),
       drafts: .ofPerson)
-    let end: (signal: Int32?, summary: String?)
+    let end: (signal: Int32?, summary: String?, trouble: Sentence?)
     do throws(TerminalError) {
       end = try work(model, studio)
     } catch {
       StandardStream.say(error.sentence)
       throw ExitCode(Status.failure.rawValue)
     }
+    if let trouble = end.trouble { StandardStream.say(trouble.text) }
     if let signal = end.signal { die(of: signal) }
     if let summary = end.summary { StandardStream.output.write(summary.escapingControls + "\n") }
   }
@@ -122,21 +123,21 @@ struct OpenCommand: ParsableCommand {
     let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
     let item = RollItem(0, title: Path(bytes: shot.name.name).text)
     var model = Model(Roll([item]), defaults: scanner.maker.settings.defaults)
-    model.display.colours = ThemeColours.ofPerson().0
+    (model.display.colours, model.keepsDrafts) = (ThemeColours.ofPerson().0, false)
     var runner = try Runner(model, studio: studio, hasMouse: true, graphics: graphics)
     return runner.run()
   }
 
   /// The terminal is given back when this returns.
   ///
-  /// - Returns: the signal that ended the session, or nil, and a line to end with.
+  /// - Returns: the signal that ended the session, or nil, a line to end with, and what couldn't be kept.
   private func work(
     _ model: Model, _ studio: Studio
-  ) throws(TerminalError) -> (signal: Int32?, summary: String?) {
+  ) throws(TerminalError) -> (signal: Int32?, summary: String?, trouble: Sentence?) {
     var runner = try Runner(model, studio: studio, hasMouse: !noMouse, graphics: graphics.wish)
     // A save or a look at the disk that waits for one would wait as long as it hangs.
     let signal = runner.run { ChildProcess.endAll() }
-    return (signal, runner.summary)
+    return (signal, runner.summary, runner.trouble)
   }
 }
 

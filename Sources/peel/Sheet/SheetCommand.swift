@@ -129,20 +129,3 @@ struct SheetCommand: ParsableCommand {
     }
   }
 }
-
-extension Complaint {
-  fileprivate init(_ error: SheetError, _ sheet: Path) {
-    switch error {
-    case .file(let error) where error.fault == .exists:
-      self.init(path: error.path, fact: "exists already", advice: "choose another name with -o, or move it away")
-    case .file(let error): self.init(error)
-    case .noScans: self.init(path: sheet, fact: "there is no scan to show", advice: "name scans, or a folder of them")
-    case .tooMany(let scans, let columns):
-      self.init(
-        path: sheet,
-        fact: "\(scans) scans don't fit on one page" + (columns.map { " in \($0) column\($0 == 1 ? "" : "s")" } ?? ""),
-        advice: columns == nil ? "make a PDF: -o sheet.pdf" : "leave out --columns, or make a PDF: -o sheet.pdf")
-    case .interrupted: self.init(path: sheet, fact: "was not finished", advice: "run the same command again")
-    }
-  }
-}

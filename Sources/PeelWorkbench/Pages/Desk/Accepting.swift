@@ -248,6 +248,8 @@ extension Model {
         fill(photo, Detected(kept))
       }
     }
+    for (photo, outlines) in recalled.exported where roll[photo].exported == nil { roll[photo].exported = outlines }
+    if let trouble = recalled.trouble { message = self.trouble(trouble.text) }
   }
 
   /// Stores the outlines found in an item.

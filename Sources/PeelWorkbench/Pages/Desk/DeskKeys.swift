@@ -7,7 +7,7 @@ extension StandardKeys {
       Row(
         .photos, "accept, go to next", bar: (1, "accept"), ("accept", .desk(.accept), [.enter])),
       Row(
-        .photos, "export; all accepted", bar: (2, "export"), ("export", .desk(.export), [.character("e")]),
+        .photos, "export; all accepted", bar: (1, "export"), ("export", .desk(.export), [.character("e")]),
         ("export-accepted", .desk(.exportAccepted), [.character("E")])),
       Row(
         .corners, "undo, redo", bar: (1, "undo"), ("undo", .desk(.undo), [.character("u")]),
@@ -53,7 +53,7 @@ extension StandardKeys {
         ("next-photo", .desk(.goOn(by: 1)), [.character("n"), .pageDown]),
         ("previous-photo", .desk(.goOn(by: -1)), [.character("p"), .pageUp])),
       Row(
-        .photos, "next to review, back", bar: (1, "to review"),
+        .photos, "next to review, back", bar: (1, "review"),
         ("next-review", .desk(.goToReview(by: 1)), [.character("N")]),
         ("previous-review", .desk(.goToReview(by: -1)), [.character("P")])),
       Row(

@@ -40,6 +40,8 @@ extension Model {
         let index = firstOfRoll(in: area) + mouse.row - area.row
         let rows = rowsOfRoll
         if rows.indices.contains(index) { go(to: rows[index]) }
+      } else if let strip = layout.strip, strip.area.contains(column: mouse.column, row: mouse.row) {
+        press(strip, column: mouse.column, row: mouse.row)
       } else if layout.photo.contains(column: mouse.column, row: mouse.row), let viewport = viewport(in: layout.photo) {
         press(at: Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5), viewport)
       }

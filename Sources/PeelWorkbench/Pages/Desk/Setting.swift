@@ -212,6 +212,7 @@ extension Panel.Entry {
   var verb: String {
     switch self {
     case .name: "rename"
+    case .sheet: "make a sheet of"
     case .taken: "date"
     case .caption: "caption"
     case .keywords: "give keywords to"

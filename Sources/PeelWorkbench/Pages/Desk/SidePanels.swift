@@ -104,15 +104,15 @@ extension View {
     }
   }
 
-  private func words(forTurnOf outline: Outline) -> String {
-    if outline.settings.turn > 0 { return "\(90 * outline.settings.turn)°" }
-    if outline.isUpright { return "no" }
+  private func words(forWayUpOf outline: Outline) -> String {
+    if outline.settings.turn > 0 { return "turned \(90 * outline.settings.turn)°" }
+    if outline.isUpright { return "upright" }
     return switch preview?.wayUp {
-    case .given, .found(0): "no"
-    case .shown(0): "no, faces are upright"
-    case .found(let turns): "\(turns.degrees)°, by its frame"
-    case .shown(let turns): "\(turns.degrees)°, by its faces"
-    case .unknown, nil: "no, up unknown"
+    case .given, .found(0): "upright"
+    case .shown(0): "upright (faces)"
+    case .found(let turns): "\(turns.degrees)° (frame)"
+    case .shown(let turns): "\(turns.degrees)° (faces)"
+    case .unknown, nil: "unknown"
     }
   }
 
@@ -125,7 +125,7 @@ extension View {
     let ofOutline: Figures = [
       ("outline", model.nameOfChosen),
       ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
-      ("to export", wordsForExport(of: outline)),
+      ("gets a scan", wordsForExport(of: outline)),
     ]
     var ofPrint: Figures = [
       ("film", film?.name ?? "any"),
@@ -141,7 +141,7 @@ extension View {
       ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
       ("sharpness", measure?.sharpness.tenths ?? "…"),
       ("shows", isPictureMissing ? "no frame found" : model.crop.words),
-      ("turned", words(forTurnOf: outline)),
+      ("way up", words(forWayUpOf: outline)),
       ("white", model.whiteBalance.rawValue),
       ("clip", "\(model.clip.tenths) %"),
     ]

@@ -14,32 +14,56 @@ package struct ScansOrder: Equatable, Sendable {
   package let longSide: Int
 }
 
-/// Small scans that were developed, by item. The memory is bounded: those farthest from where a person is are forgotten.
+/// A small scan.
+package struct SmallScan: Equatable, Sendable {
+  package let rendition: Rendition
+  /// How it is known which side is up.
+  package let wayUp: WayUp
+
+  package init(_ rendition: Rendition, wayUp: WayUp) { (self.rendition, self.wayUp) = (rendition, wayUp) }
+}
+
+/// Small scans that were developed. The memory is bounded: those farthest from where a person is are forgotten.
 struct KnownScans: Sendable {
-  struct Scans: Sendable {
-    let order: ScansOrder
-    /// nil where a print can't be developed.
-    let pictures: [Rendition?]
+  private struct Known: Sendable {
+    let outline: Outline
+    let longSide: Int
+    /// nil if the print can't be developed.
+    let picture: Rendition?
   }
 
-  private(set) var scans: [ItemID: Scans] = [:]
+  private var scans: [ItemID: [Known]] = [:]
   /// The most scans that are kept.
   private static let most = 400
 
-  subscript(item: ItemID) -> Scans? { scans[item] }
+  /// The scan of an outline, or else an earlier one of the same print; nil if there is none, and in it if the print can't be
+  /// developed.
+  func scan(of outline: Outline, in item: ItemID) -> Rendition?? {
+    let all = scans[item] ?? []
+    return (all.first { $0.outline.isSaved(as: outline) } ?? all.first { $0.outline.isSamePrint(as: outline) })?.picture
+  }
 
-  /// Whether an order has been carried out.
-  func has(_ order: ScansOrder) -> Bool { scans[order.item]?.order == order }
+  /// The outlines that have no scan of this size.
+  func missing(of outlines: [Outline], in item: ItemID, longSide: Int) -> [Outline] {
+    outlines.filter { outline in
+      !(scans[item] ?? []).contains { $0.outline.isSaved(as: outline) && $0.longSide >= longSide }
+    }
+  }
 
   mutating func forget(_ items: [ItemID]) { for item in items { scans[item] = nil } }
 
-  mutating func keep(_ new: Scans, near roll: Roll) {
-    scans[new.order.item] = new
-    var count = scans.values.reduce(0) { $0 + $1.pictures.count }
+  mutating func keep(_ pictures: [Rendition?], for order: ScansOrder, in roll: Roll) {
+    let new = zip(order.outlines, pictures).map { Known(outline: $0, longSide: order.longSide, picture: $1) }
+    let prints = roll[order.item].sheet.prints
+    let old = (scans[order.item] ?? []).filter { known in
+      prints.contains { $0.isSaved(as: known.outline) } && !new.contains { $0.outline.isSaved(as: known.outline) }
+    }
+    scans[order.item] = old + new
+    var count = scans.values.reduce(0) { $0 + $1.count }
     while count > Self.most, scans.count > 1,
       let farthest = scans.keys.filter(roll.contains).max(by: { roll.distance(to: $0) < roll.distance(to: $1) })
     {
-      count -= scans.removeValue(forKey: farthest)?.pictures.count ?? 0
+      count -= scans.removeValue(forKey: farthest)?.count ?? 0
     }
   }
 }
@@ -52,13 +76,17 @@ struct TableTile: Equatable {
   /// The print's number in the photo, from 1, and how many there are.
   var number = 1
   var count = 0
+
+  var scan: SheetOrder.Scan { SheetOrder.Scan(item: item, number: number) }
 }
 
 extension Model {
-  /// The tiles of the listed items, in the roll's order and each photo's prints in theirs.
-  var tableTiles: [TableTile] {
-    let items = page.table?.isOfItem == true ? [current] : rowsOfRoll
-    return items.flatMap { id -> [TableTile] in
+  /// The tiles of the listed items.
+  var tableTiles: [TableTile] { ordered(tiles(of: page.table?.isOfItem == true ? [current] : rowsOfRoll)) }
+
+  /// The tiles of items, each photo's prints in their order.
+  func tiles(of items: [ItemID]) -> [TableTile] {
+    items.flatMap { id -> [TableTile] in
       let outlines = roll[id].sheet.outlines
       let prints = outlines.indices.filter { outlines[$0].isTaken }
       if prints.isEmpty { return [TableTile(item: id)] }
@@ -79,6 +107,8 @@ extension Model {
     case .move(let across, let down): moveSelection(by: across + down * tableLayout.across)
     case .turnPage(let step): moveSelection(by: step * tableLayout.across * tableLayout.down)
     case .toggleItem: page.table?.isOfItem.toggle()
+    case .shift(let step): shift(by: step)
+    case .askSheet: askSheet()
     case .close: page.table = nil
     }
   }
@@ -117,24 +147,41 @@ extension Model {
 
   mutating func showTable() { page = .table(LightTable()) }
 
-  /// Has the scans developed that the table shows and that aren't known, one photo at a time.
+  /// Has the scans developed that are shown and that aren't known, one photo at a time.
   mutating func askForNeededScans() {
-    guard page.table != nil, !jobs.contains(where: { if case .developScans = $0 { true } else { false } }) else {
+    guard !jobs.contains(where: { if case .developScans = $0 { true } else { false } }) else { return }
+    let (items, longSide) = shownScans
+    for id in items {
+      let item = roll[id]
+      let outlines = memory.scans.missing(of: item.sheet.prints, in: id, longSide: longSide)
+      guard !outlines.isEmpty, !item.isGone, !item.hasFailed, item.detected != nil else { continue }
+      guard item.photo != nil || makeRoom() else { return }
+      ask(.developScans(ScansOrder(item: id, outlines: outlines, longSide: longSide)))
       return
     }
-    let (tiles, layout) = (tableTiles, tableLayout)
+  }
+
+  /// The items whose scans are shown small, and the long side of a scan, in pixels.
+  private var shownScans: (items: [ItemID], longSide: Int) {
+    if page.table != nil {
+      let (tiles, layout) = (tableTiles, tableLayout)
+      let shown = tiles[layout.shown(count: tiles.count, selection: selection(in: tiles))]
+      var items: [ItemID] = []
+      for tile in shown where tile.outline != nil && items.last != tile.item { items.append(tile.item) }
+      return (items, sizeOfScans)
+    }
+    // The chosen print's own scan comes first.
+    let isDeveloping = jobs.contains { if case .preview = $0 { true } else { false } }
+    guard page.isDesk, item.photo != nil, !isDeveloping, let strip = layout.strip else { return ([], 0) }
+    return ([current], samples(along: strip.tile))
+  }
+
+  /// The long side of the light table's scans, in pixels.
+  var sizeOfScans: Int { samples(along: tableLayout.picture) }
+
+  private func samples(along size: (columns: Int, rows: Int)) -> Int {
     let samples = display.capabilities.samples
-    let longSide = max(layout.picture.columns * samples.width, layout.picture.rows * samples.height)
-    var asked: Set<ItemID> = []
-    for tile in tiles[layout.shown(count: tiles.count, selection: selection(in: tiles))]
-    where tile.outline != nil && asked.insert(tile.item).inserted {
-      let item = roll[tile.item]
-      let order = ScansOrder(item: tile.item, outlines: item.sheet.prints, longSide: longSide)
-      guard !item.isGone, !item.hasFailed, !memory.scans.has(order) else { continue }
-      guard makeRoom() else { return }
-      ask(.developScans(order))
-      return
-    }
+    return max(size.columns * samples.width, size.rows * samples.height)
   }
 
   /// Has scans developed anew, because their photos changed on disk.
@@ -145,7 +192,10 @@ extension Model {
     }
   }
 
-  mutating func scansDeveloped(_ pictures: [Rendition?], for order: ScansOrder) {
-    memory.scans.keep(KnownScans.Scans(order: order, pictures: pictures), near: roll)
+  mutating func scansDeveloped(_ scans: [SmallScan?], for order: ScansOrder) {
+    memory.scans.keep(scans.map { $0?.rendition }, for: order, in: roll)
+    for (outline, scan) in zip(order.outlines, scans) {
+      if let scan { roll[order.item].note(scan.wayUp, of: outline) }
+    }
   }
 }

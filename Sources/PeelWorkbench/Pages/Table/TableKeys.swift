@@ -15,6 +15,13 @@ extension StandardKeys {
         .photos, "all photos or this one", bar: (1, "one photo"),
         ("scans-of-photo", .table(.toggleItem), [.character("v")])),
       Row(
+        .photos, "move the scan back; move it on",
+        ("scan-back", .table(.shift(by: -1)), [.shiftLeft, .character("H")]),
+        ("scan-on", .table(.shift(by: 1)), [.shiftRight, .character("L")])),
+      Row(
+        .photos, "make a sheet of the exported scans, in this order", bar: (1, "sheet"),
+        ("sheet", .table(.askSheet), [.character("S")])),
+      Row(
         .photos, "back to the photo", bar: (1, "photo"),
         ("close-scans", .table(.close), [.escape, .character("g")])),
     ] + desk.rows.filter { $0.commands.allSatisfy { isForTable($0.action) } } + program)

@@ -83,17 +83,13 @@ extension View {
   ) {
     let item = model.roll[tile.item]
     let inner = Area(column: area.column + 1, row: area.row, columns: picture.columns, rows: picture.rows)
-    let known = model.memory.scans[tile.item]
-    if tile.outline != nil, let pictures = known?.pictures, pictures.indices.contains(tile.number - 1) {
-      if let scan = pictures[tile.number - 1] {
-        let viewport = Viewport(
-          photoWidth: scan.width, scan.height, in: inner, zoom: 0, focus: Point(0, 0), shape: capabilities.cellShape)
-        show(scan, viewport, in: .thumbnail(number))
-      } else {
-        writeCentred("can't be developed", in: inner, .trouble)
-      }
-    } else {
-      writeCentred(words(for: item, tile), in: inner, .quiet)
+    switch tile.outline.flatMap({ model.memory.scans.scan(of: item.sheet.outlines[$0], in: tile.item) }) {
+    case .some(let scan?):
+      let viewport = Viewport(
+        photoWidth: scan.width, scan.height, in: inner, zoom: 0, focus: Point(0, 0), shape: capabilities.cellShape)
+      show(scan, viewport, in: .thumbnail(number))
+    case .some(nil): writeCentred("can't be developed", in: inner, .trouble)
+    case nil: writeCentred(words(for: item, tile), in: inner, .quiet)
     }
     let row = area.row + picture.rows
     let mark = model.roll.marked.contains(tile.item) ? (unicode ? "•" : "*") : ""
