@@ -196,6 +196,14 @@ import Testing
     }
   }
 
+  /// Photos without a time are compared with all others.
+  @Test func `photos taken long before and after others aren't compared`() {
+    func compared(_ times: [Double?]) -> [Int] { BurstSearch(times: times, throughGlare: true).compared }
+    #expect(compared([100, 5, 110, 40, 15, 10, 60, 70.5]) == [1, 5, 4, 0, 2])
+    #expect(compared([100, nil, 5]) == [1, 2, 0])
+    #expect(compared([7]).isEmpty && compared([]).isEmpty)
+  }
+
   struct Passing: Sendable, CustomTestStringConvertible {
     let times: [Double?]
     var withoutPrint: Int?

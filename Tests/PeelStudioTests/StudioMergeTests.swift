@@ -4,6 +4,7 @@ import PeelImaging
 import PeelScanning
 import PeelTestSupport
 import PeelWorkbench
+import Synchronization
 import Testing
 
 @testable import PeelStudio
@@ -32,6 +33,34 @@ import Testing
     guard desk.wait({ !$0.bursts.isEmpty }) else { return "no bursts" }
     desk.press(.character("m"))
     return desk.wait { $0.page.bursts?.merging?.burst != nil } ? nil : "not merged"
+  }
+
+  @Test func searchedPhotosAreNotSearchedAgainForBursts() async throws {
+    let outcome = await onOwnThread("bursts") { Result { try Self.findBursts() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func findBursts() throws -> [String] {
+    var desk = try StudioTests.Desk(photos: 3, in: try shots(), isNew: false)
+    guard desk.settle() else { return ["no peace at the start"] }
+    let (studio, found) = (desk.studio, desk.model.searchedPhotos)
+    let counts = Mutex<[Int]>([])
+    let progress = Studio.Progress(
+      isWanted: { true }, report: { done, count in counts.withLock { $0 += [done, count ?? 0] } })
+    let known = waiting { await studio.bursts(found, progress) }
+    let anew = waiting { await studio.bursts([]) }
+    var failures: [String] = []
+    if known.map(\.shots.count) != [3] { failures.append("bursts: \(known.map(\.shots.count))") }
+    if known != anew { failures.append("judged otherwise than after a search") }
+    if counts.withLock({ $0 }) != [1, 3, 2, 3, 3, 3] { failures.append("told: \(counts.withLock { $0 })") }
+    // If the roll found nothing in these files, nothing is searched; if it was in other files, all is.
+    let none = found.map { MergeOrder.Shot(item: $0.item, outlines: [], version: $0.version) }
+    if !waiting(for: { await studio.bursts(none) }).isEmpty { failures.append("searched photos that were searched") }
+    let other = found.map { MergeOrder.Shot(item: $0.item, outlines: [], version: PhotoVersion(digest: 7)) }
+    if waiting(for: { await studio.bursts(other) }) != anew { failures.append("didn't search photos that changed") }
+    return failures
   }
 
   @Test func mergedAsTheCommandDoes() async throws {

@@ -50,7 +50,7 @@ import Testing
     #expect(desk.model.current == test.photo)
     #expect(desk.model.roll.ids.filter { desk.model.roll[$0].sheet.isSetAside } == test.aside)
     #expect(!desk.model.item.isAdjusted)
-    #expect(desk.effects.count { $0 == .rank } == 1, "shots are compared once")
+    #expect(desk.effects.count(where: \.isRank) == 1, "shots are compared once")
   }
 
   @Test func takingAShotSetsAsideTheOthers() throws {
@@ -68,7 +68,11 @@ import Testing
     var desk = Self.five
     desk.isSlow = true
     try desk.press("b")
-    #expect(desk.screen().text.contains("comparing the prints of 5 photos…"))
+    #expect(desk.screen().text.contains("looking for bursts…"))
+    let job = try #require(desk.model.jobs.running.first { $0.order.isRank })
+    desk.update(.progressed(job.ticket, done: 3, of: 5))
+    #expect(desk.screen().text.contains("looking for bursts: 3 of 5"))
+    #expect(desk.model.workInWords.contains("looking for bursts in 5 photos"))
     try desk.press("<Right><Enter><Down>")
     #expect(desk.model.page.bursts == BurstsPage())
     // Once closed, the bursts doesn't open when the comparison is done. It isn't started a second time.
@@ -77,7 +81,18 @@ import Testing
     #expect(desk.model.page.bursts == nil && desk.model.current == 1)
     try desk.press("b")
     #expect(desk.model.page.bursts == BurstsPage())
-    #expect(desk.effects.count { $0 == .rank } == 1)
+    #expect(desk.effects.count(where: \.isRank) == 1)
+  }
+
+  /// What a person changes doesn't count until it is accepted, which the sidecar tells.
+  @Test func whatWasFoundIsNotSearchedAgain() throws {
+    var desk = TestDesk([TestDesk.sure, TestDesk.nothing, TestDesk.sure, TestDesk.sure], isScoutSlow: true)
+    try desk.press("x")
+    #expect(desk.model.item.sheet.prints.isEmpty)
+    #expect(desk.model.searchedPhotos.map(\.item) == [0, 1])
+    #expect(desk.model.searchedPhotos.map { $0.outlines?.map(\.quad) } == [[TestDesk.print.quad], []])
+    try desk.press("b")
+    #expect(desk.effects.contains(.rank(desk.model.searchedPhotos)))
   }
 
   @Test func aDeletedShotIsNotTaken() throws {
@@ -101,9 +116,9 @@ import Testing
     desk.update(.rolled(changes))
     #expect(desk.model.page.bursts == nil)
     #expect(desk.model.message?.text == "photo-\(photo.number + 1).jpg changed on disk")
-    let before = desk.effects.count { $0 == .rank }
+    let before = desk.effects.count(where: \.isRank)
     try desk.press("b")
-    #expect(desk.effects.count { $0 == .rank } == before + 1)
+    #expect(desk.effects.count(where: \.isRank) == before + 1)
   }
 
   @Test func scansOfOtherShotsAreTold() throws {

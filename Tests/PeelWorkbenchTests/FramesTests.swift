@@ -33,7 +33,7 @@ import Testing
   @Test func aPhotoWithoutAClipShowsBursts() throws {
     var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("b")
-    #expect(desk.effects.contains(.rank) && desk.model.page.frames == nil)
+    #expect(desk.effects.contains(where: \.isRank) && desk.model.page.frames == nil)
     #expect(desk.status.contains("this one has no clip"))
   }
 

@@ -54,7 +54,9 @@ struct Reply {
     }
   }
   static func recalled(_ all: Recalled) -> Reply { Reply(.success(.recalled(all)), to: .recall, again: true) }
-  static func ranked(_ bursts: [RankedBurst]) -> Reply { Reply(.success(.ranked(bursts)), to: .rank, again: true) }
+  static func ranked(_ bursts: [RankedBurst]) -> Reply {
+    Reply(.success(.ranked(bursts)), other: .rank([])) { $0.isRank }
+  }
   static func merged(_ order: MergeOrder, _ result: Result<MergedBurst, Sentence>) -> Reply {
     Reply(result.map { .merged(order, $0) }, to: .merge(order))
   }

@@ -6,9 +6,10 @@ extension FlatPrint {
     var parameters = Registration.Parameters()
     parameters.halvings = 1
     return QuarterTurns.allCases.contains { more in
-      let turned = luma.turned(by: turns + more)
-      return (turned.width, turned.height) == (other.luma.width, other.luma.height)
-        && Registration(of: turned, to: other.luma, parameters: parameters) != nil
+      let turns = turns + more
+      let size = turns.swapsSides ? (luma.height, luma.width) : (luma.width, luma.height)
+      return size == (other.luma.width, other.luma.height)
+        && Registration(of: luma.turned(by: turns), to: other.luma, parameters: parameters) != nil
     }
   }
 }

@@ -33,6 +33,16 @@ package struct BurstSearch: Sendable {
     times.indices.sorted { (times[$0] ?? -.infinity, $0) < (times[$1] ?? -.infinity, $1) }
   }
 
+  /// Those of `order` that are compared with any other: not photos that were taken long before and after all others.
+  package var compared: [Int] {
+    let order = order
+    if order.contains(where: { times[$0] == nil }) { return order }
+    let pauses = zip(order.dropFirst(), order).map { (times[$0] ?? 0) - (times[$1] ?? 0) }
+    return zip(order, zip([.infinity] + pauses, pauses + [.infinity])).filter { _, around in
+      min(around.0, around.1) <= Burst.longestPause
+    }.map(\.0)
+  }
+
   /// Adds a photo.
   ///
   /// - Parameters:

@@ -104,7 +104,7 @@ package struct ShotRanking: Sendable {
   ) async -> [Result<Item, PhotoError>] {
     var search = BurstSearch(times: await times(of: list, jobs: jobs, limits: limits), throughGlare: true)
     // In this order, the pictures of a few seconds are enough.
-    let order = search.order
+    let order = search.compared
     _ = await ShotReading(order.map { list[$0] }, search: prints, isOneBurst: false, jobs: jobs, limits: limits) {
       place, shot in
       search.add(order[place], shot?.print)

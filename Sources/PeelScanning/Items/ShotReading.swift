@@ -11,6 +11,18 @@ package struct Shot: Sendable {
   package var print: FlatPrint?
 }
 
+/// The prints that an earlier search found in a photo.
+package struct FoundPrints: Sendable {
+  /// The content of the photo that was searched.
+  private let content: Digest
+  private let prints: [Print]
+
+  package init(_ prints: [Print], in content: Digest) { (self.prints, self.content) = (prints, content) }
+
+  /// The prints of a photo's file; nil if it was changed since it was searched.
+  fileprivate func prints(in bytes: [UInt8]) -> [Print]? { content == Digest(bytes) ? prints : nil }
+}
+
 /// Photos read in order to compare them, with their prints found.
 package struct ShotReading: Sendable {
   package let shots: [Shot]
@@ -24,26 +36,28 @@ package struct ShotReading: Sendable {
   /// Reads photos and finds their prints.
   ///
   /// - Parameters:
+  ///   - found: the prints of photos that were searched before, which aren't searched again.
   ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
   ///     tenth of the time of a full search.
   ///   - includesSetAside: finds the prints of photos that a person has set aside, too.
   ///   - pass: changes what is kept of each shot, given its place in the list; it gets nil for a photo that can't be read.
   ///     By default, that is what `Ranking` compares. The pictures of the prints take 200 kB each.
   package init(
-    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, includesSetAside: Bool = false,
-    jobs: Int, limits: DecodingLimits, pass: (Int, inout Shot?) -> Void = { $1?.print?.dropPicture() }
+    _ list: [Result<Path, PhotoError>], search: PrintSearch, found: [Path: FoundPrints] = [:], isOneBurst: Bool,
+    includesSetAside: Bool = false, jobs: Int, limits: DecodingLimits,
+    pass: (Int, inout Shot?) -> Void = { $1?.print?.dropPicture() }
   ) async {
-    let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
+    let beginning = Task { isOneBurst ? Self.beginning(of: list, search, found, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
     let (limits, ahead) = isOneBurst ? Self.split(limits, readers: readers) : (limits, limits)
     var outcomes: [Outcome] = []
     isInterrupted = await inOrder(Array(list.enumerated()), jobs: readers) { index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
-      var file = isOneBurst ? Self.file(entry, ahead) : nil
+      var file = isOneBurst ? Self.file(entry, found, ahead) : nil
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
-      if file?.needsMemory ?? true { file = Self.file(entry, limits) }
-      return Outcome(file ?? Self.file(entry, limits), includesSetAside: includesSetAside) {
+      if file?.needsMemory ?? true { file = Self.file(entry, found, limits) }
+      return Outcome(file ?? Self.file(entry, found, limits), includesSetAside: includesSetAside) {
         search($0, like: known.reference, among: $1)
       }
     } receive: { outcome in
@@ -80,11 +94,11 @@ package struct ShotReading: Sendable {
   }
 
   private static func beginning(
-    of list: [Result<Path, PhotoError>], _ search: PrintSearch, _ limits: DecodingLimits
+    of list: [Result<Path, PhotoError>], _ search: PrintSearch, _ found: [Path: FoundPrints], _ limits: DecodingLimits
   ) -> Beginning {
     var beginning = Beginning()
     for entry in list where beginning.reference == nil && Interruption.signal == nil {
-      let outcome = Outcome(file(entry, limits)) { photo, known in
+      let outcome = Outcome(file(entry, found, limits)) { photo, known in
         let print = search(photo, among: known)
         beginning.reference = print.map { PrintSearch.Reference($0, in: photo) }
         return print
@@ -94,12 +108,16 @@ package struct ShotReading: Sendable {
     return beginning
   }
 
-  fileprivate typealias File = Result<(path: Path, file: PhotoFile), PhotoError>
+  fileprivate typealias File = Result<(path: Path, file: PhotoFile, found: [Print]?), PhotoError>
 
-  private static func file(_ entry: Result<Path, PhotoError>, _ limits: DecodingLimits) -> File {
+  private static func file(
+    _ entry: Result<Path, PhotoError>, _ found: [Path: FoundPrints], _ limits: DecodingLimits
+  ) -> File {
     Result { () throws(PhotoError) in
       let path = try entry.get()
-      return (path, try PhotoFile(path, limits: limits))
+      let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: limits.bytes))
+      let prints = found[path]?.prints(in: bytes)
+      return (path, try PhotoFile(bytes, of: path, limits: limits), prints)
     }
   }
 
@@ -107,7 +125,7 @@ package struct ShotReading: Sendable {
     private(set) var shot: Result<Shot, PhotoError>
     let warnings: [(photo: Path, warning: ShotWarning)]
 
-    /// - Parameter find: finds the print in a photo, given its prints if a person adjusted them.
+    /// - Parameter find: finds the print in a photo, given its prints if a person adjusted them or they were found before.
     init(_ file: File, includesSetAside: Bool = false, find: (Photo, [Print]?) -> FlatPrint?) {
       var warnings: [(photo: Path, warning: ShotWarning)] =
         (try? file.get()).map { read in read.file.warnings.map { (read.path, .photo($0)) } } ?? []
@@ -125,7 +143,7 @@ package struct ShotReading: Sendable {
         }
         // The photo keeps its share of the memory until its print is found.
         return withExtendedLifetime(read.file) {
-          Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known))
+          Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known ?? read.found))
         }
       }
       self.warnings = warnings

@@ -165,7 +165,7 @@ package final class Studio: Sendable {
       return .viewed
     case .rename(let order): return .renamed(order, try rename(order.item, to: order.name))
     case .rescan(let reason): return .rolled(changes(of: nil), for: reason)
-    case .rank: return .ranked(waiting { await self.bursts() })
+    case .rank(let searched): return .ranked(waiting { await self.bursts(searched, progress) })
     case .merge(let order): return .merged(order, try merge(order))
     case .exportMerged(let order, let burst): return .mergedExported(order, burst, try exportMerged(order))
     case .makeStereo(let order): return .stereoMade(order, try stereoPictures(order, of: photo))

@@ -1,3 +1,5 @@
+import PeelCodecs
+import PeelFiles
 import PeelImaging
 import PeelMessages
 import PeelScanning
@@ -6,25 +8,32 @@ import Synchronization
 
 /// Sorting the roll into bursts.
 extension Studio {
-  /// The roll's bursts, also of prints under glare. Photos that can't be read or show no print belong to none. One photo is
-  /// decoded at a time because the workbench already holds two.
-  func bursts() async -> [RankedBurst] {
+  /// The roll's bursts, also of prints under glare. Photos that can't be read or show no print belong to none.
+  ///
+  /// - Parameters:
+  ///   - searched: the photos that were searched before.
+  ///   - progress: is told how many photos were compared.
+  func bursts(_ searched: [MergeOrder.Shot], _ progress: Progress = .ignored) async -> [RankedBurst] {
     // Clips are read as a whole otherwise, to find that they are no photos.
     let items = roll.withLock { roll in
       roll.ids.map { (id: $0, item: roll[$0]) }.filter { (try? $0.item.get().kind) != .clip }
     }
     let list = items.map { $0.item.map(\.photo) }
+    // The photos that are decoded at once share the memory that one may take.
+    var limits = scanner.limits
+    limits.allowance = MemoryAllowance(bytes: limits.bytes)
     var search = BurstSearch(
-      times: await ShotRanking.times(of: list, jobs: 1, limits: scanner.limits), throughGlare: true)
-    let order = search.order
+      times: await ShotRanking.times(of: list, jobs: Cores.count, limits: limits), throughGlare: true)
+    let order = search.compared
     var shots: [Int: (photo: ItemID, print: FlatPrint)] = [:]
     _ = await ShotReading(
-      order.map { list[$0] }, search: PrintSearch(), isOneBurst: false, includesSetAside: true, jobs: 1,
-      limits: scanner.limits
+      order.map { list[$0] }, search: PrintSearch(scanner.detector), found: found(searched), isOneBurst: false,
+      includesSetAside: true, jobs: Cores.count, limits: limits
     ) { place, shot in
       let number = order[place]
       search.add(number, shot?.print)
       shots[number] = shot?.print.map { (items[number].id, $0) }
+      progress.report(place + 1, order.count)
     }
     return search.bursts.filter { $0.shots.count > 1 }.map { burst in
       let members = burst.shots.compactMap { shots[$0] }
@@ -38,6 +47,16 @@ extension Studio {
             edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
             why: place.shortcomings.map(\.words).joined(separator: ", "), detail: detail)
         })
+    }
+  }
+
+  /// The prints of photos that were searched before. Photos whose content then is unknown are left out.
+  private func found(_ searched: [MergeOrder.Shot]) -> [Path: FoundPrints] {
+    searched.reduce(into: [:]) { found, shot in
+      guard let path = try? photoPath(shot.item), let outlines = shot.outlines, let version = shot.version else {
+        return
+      }
+      found[path] = FoundPrints(outlines.map(\.print), in: Digest(number: version.digest))
     }
   }
 

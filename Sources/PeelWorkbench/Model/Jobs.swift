@@ -9,6 +9,14 @@ package struct Job: Equatable, Sendable {
   package let order: Order
   /// What of the answer is of no use; nil if all of it is.
   var doubt: Doubt?
+  /// How far it is; nil if it hasn't told.
+  var progress: Progress?
+
+  /// The parts that are done, and of how many, if known.
+  struct Progress: Equatable, Sendable {
+    let done: Int
+    let count: Int?
+  }
 
   /// Why part of an answer about a photo is of no use: something changed since the order was given.
   enum Doubt: Equatable, Sendable {
@@ -57,6 +65,14 @@ package struct Jobs: Sendable {
       running[index].doubt = doubt
     }
   }
+
+  /// Notes how far an order is. One that ended is left.
+  mutating func note(_ progress: Job.Progress, of ticket: Ticket) {
+    for index in running.indices where running[index].ticket == ticket { running[index].progress = progress }
+  }
+
+  /// How far an order is that is under way; nil if it hasn't told.
+  func progress(where matches: (Job) -> Bool) -> Job.Progress? { running.first(where: matches)?.progress }
 
   func contains(_ ticket: Ticket?) -> Bool { running.contains { $0.ticket == ticket } }
 

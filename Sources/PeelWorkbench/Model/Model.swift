@@ -118,7 +118,7 @@ package struct Model: Sendable {
     case .ticked: tick()
     case .draftsDue: keepDrafts()
     case .rolled(let changes): rolled(changes, for: nil)
-    case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
+    case .progressed(let ticket, let done, let count): jobs.note(Job.Progress(done: done, count: count), of: ticket)
     case .answer(let ticket, let result): answered(ticket, result)
     }
     askForNeededWork()

@@ -31,8 +31,8 @@ package enum Order: Equatable, Sendable {
   case rename(RenameOrder)
   /// Look for changes on disk: `.rolled`.
   case rescan(Reason)
-  /// Sort the items into bursts: `.ranked`.
-  case rank
+  /// Sort the items into bursts, given what was found in them, with an `Action.progressed` after each: `.ranked`.
+  case rank([MergeOrder.Shot])
   /// Merge shots and keep the result: `.merged`.
   case merge(MergeOrder)
   /// Write the scan of the shots that were merged last: `.mergedExported`.
@@ -156,6 +156,9 @@ extension Order {
 
   /// Whether it saves what a person decided.
   package var isSave: Bool { if case .keep = self { true } else { false } }
+
+  /// Whether it sorts the items into bursts.
+  package var isRank: Bool { if case .rank = self { true } else { false } }
 
   /// Whether the item's photo is decoded meanwhile, beside those that the model holds.
   var decodesApart: Bool {

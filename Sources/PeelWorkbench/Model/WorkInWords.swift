@@ -33,7 +33,7 @@ extension Model {
     case .view(let item): "opening \(roll[item].title) in another program"
     case .rename(let order): "renaming \(roll[order.item].title)"
     case .rescan: "looking for changes on disk"
-    case .rank: "comparing the prints of \(photosThere.photos)"
+    case .rank: "looking for bursts in \(photosThere.photos)"
     case .merge(let order): "merging \(order.shots.count.counted("shot"))"
     case .exportMerged(_, let burst): "exporting a scan merged from \(burst.used.count.counted("shot"))"
     case .makeStereo(let order): "making stereo pictures of \(roll[order.item].title)"

@@ -40,7 +40,7 @@ package struct Outline: Equatable, Sendable {
   }
 
   /// The outline as a print.
-  var print: Print {
+  package var print: Print {
     Print(quad: quad, confidence: confidence ?? 1, film: settings.film, isUpright: isUpright, curl: curl)
   }
 

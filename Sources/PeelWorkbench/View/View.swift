@@ -101,6 +101,21 @@ struct View {
     }
   }
 
+  /// The width of the progress bar of a page, in columns.
+  private static let progressColumns = 30
+
+  /// Draws how far work is that a page waits for.
+  mutating func drawProgress(_ progress: Job.Progress?, of work: String, in area: Area) {
+    guard let progress else { return writeCentred("\(work)…", in: area, .quiet) }
+    let number = progress.done.grouped + (progress.count.map { " of \($0.grouped)" } ?? "")
+    writeCentred("\(work): \(number)", in: area, .quiet)
+    guard let count = progress.count, count > 0 else { return }
+    let columns = min(Self.progressColumns, area.columns)
+    screen.drawBar(
+      Double(progress.done) / Double(count), column: area.column + (area.columns - columns) / 2,
+      row: area.row + area.rows / 2 + 1, columns: columns, theme[.key], rest: theme[.rule], unicode: unicode)
+  }
+
   mutating func drawRule(_ area: Area) {
     screen.fill(area, theme[.rule], with: unicode ? "│" : "|")
   }

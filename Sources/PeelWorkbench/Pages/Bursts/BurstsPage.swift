@@ -75,7 +75,7 @@ extension Model {
   package var bursts: [RankedBurst] { memory.bursts.ranked ?? [] }
 
   /// Whether the roll is being sorted into bursts.
-  var isComparing: Bool { jobs.contains { $0 == .rank } }
+  var isComparing: Bool { jobs.contains { $0.isRank } }
 
   /// The burst shown, if any.
   var burst: RankedBurst? {
@@ -95,12 +95,20 @@ extension Model {
     }
   }
 
+  /// The photos that were searched, and what was found. What a person accepted is read again with the photo.
+  package var searchedPhotos: [MergeOrder.Shot] {
+    roll.items.compactMap { item in
+      guard let found = item.detected?.sheet, found.accepted == nil else { return nil }
+      return MergeOrder.Shot(item: item.id, outlines: found.prints, version: item.version)
+    }
+  }
+
   /// Shows the frames of the item's clip, or else the bursts.
   mutating func showBursts() {
     if item.kind != .photo, !item.isGone { return showFrames() }
     guard memory.bursts.ranked == nil else { return openBursts() }
     page = .bursts(BurstsPage())
-    if !isComparing { ask(.rank) }
+    if !isComparing { ask(.rank(searchedPhotos)) }
   }
 
   /// Has the roll sorted anew before bursts are shown again, because photos changed.

@@ -16,8 +16,7 @@ extension View {
     screen.fill(layout.title, theme[.bar])
     guard let burst = model.burst else {
       write("Bursts", column: 1, row: 0, .barName)
-      writeCentred("comparing the prints of \(model.photosThere.photos)…", in: body, .quiet)
-      return
+      return drawProgress(model.jobs.progress { $0.order.isRank }, of: "looking for bursts", in: body)
     }
     let used = write("Burst", column: 1, row: 0, .barName)
     let place = "\(page.burst + 1)/\(model.bursts.count)  \(burst.shots.count) shots, sharpest first"

@@ -9,21 +9,14 @@ package struct FramesPage: Equatable, Sendable {
   package let item: ItemID
   /// The request that ranks them.
   let ranking: Ticket
-  /// The pictures searched for faces so far, and of how many, if known; nil once all are ranked.
-  package internal(set) var progress: Progress? = Progress()
+  /// Whether the pictures are still searched for faces.
+  package internal(set) var isReading = true
   /// The pictures, best first; empty while they are read.
   package internal(set) var frames: [RankedFrame] = []
   /// An index of `frames`.
   package internal(set) var chosen = 0
   /// The index of the picture that the item's photo is; nil if it is none of them.
   package internal(set) var kept: Int?
-
-  package struct Progress: Equatable, Sendable {
-    var done = 0
-    var count: Int?
-  }
-
-  package var isReading: Bool { progress != nil }
 }
 
 extension Model {
@@ -60,15 +53,9 @@ extension Model {
     if let item = memory.frames?.item, items.contains(item) { memory.frames = nil }
   }
 
-  /// Notes how many pictures were searched for faces, of `count` if that is known.
-  mutating func read(_ done: Int, of count: Int?, for ticket: Ticket) {
-    guard jobs.contains(ticket) else { return }
-    page.frames?.progress = FramesPage.Progress(done: done, count: count)
-  }
-
   mutating func framesRanked(_ ranking: FrameRanking) {
     guard var shown = page.frames else { return }
-    (shown.progress, shown.frames) = (nil, ranking.frames)
+    (shown.isReading, shown.frames) = (false, ranking.frames)
     shown.kept = ranking.frames.firstIndex { $0.source == ranking.kept }
     if case .frame? = ranking.kept { shown.chosen = shown.kept ?? 0 }
     (page.frames, memory.frames) = (shown, shown)

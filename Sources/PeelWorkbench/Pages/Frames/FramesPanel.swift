@@ -46,7 +46,10 @@ extension View {
     let title = model.roll[page.item].title
     let count = page.isReading ? "" : "  \(page.chosen + 1) of \(page.frames.count), best first"
     write("\(title)\(count)", column: used + 3, row: 0, .bar, limit: max(0, screen.columns - used - 4))
-    if let progress = page.progress { return draw(progress, of: title, in: places.frames) }
+    if page.isReading {
+      let progress = model.jobs.progress { $0.ticket == page.ranking }
+      return drawProgress(progress, of: "looking for faces in \(title)", in: places.frames)
+    }
     let pictures = page.frames.map { pictureRows(of: $0, columns: Self.frameColumns - 2) }
     let rows = min(places.pictureRows, pictures.max() ?? 1)
     let areas = frames(of: Self.frameColumns, count: page.frames.count, chosen: page.chosen, in: places.frames)
@@ -64,19 +67,6 @@ extension View {
   private func pictureRows(of frame: RankedFrame, columns: Int) -> Int {
     let shape = Double(frame.rendition.height) / Double(max(1, frame.rendition.width))
     return max(1, Int((Double(columns) * shape / capabilities.cellShape).rounded(.up)))
-  }
-
-  /// The width of the progress bar, in columns.
-  private static let progressColumns = 30
-
-  private mutating func draw(_ progress: FramesPage.Progress, of title: String, in area: Area) {
-    let number = progress.count.map { "\(progress.done) of \($0)" } ?? "\(progress.done)"
-    writeCentred("looking for faces in \(title): \(number)", in: area, .quiet)
-    guard let count = progress.count, count > 0 else { return }
-    let columns = min(Self.progressColumns, area.columns)
-    screen.drawBar(
-      Double(progress.done) / Double(count), column: area.column + (area.columns - columns) / 2,
-      row: area.row + area.rows / 2 + 1, columns: columns, theme[.key], rest: theme[.rule], unicode: unicode)
   }
 
   /// Draws a picture and boxes around its faces.
