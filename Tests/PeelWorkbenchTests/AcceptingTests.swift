@@ -319,6 +319,18 @@ import Testing
     #expect(desk.model.roll.items.map { $0.sheet.accepted != nil } == [true, false, true, true])
   }
 
+  /// Words for all marked photos say nothing of their outlines, but a person who moves one has looked at it.
+  @Test func wordsLeaveMarkedPhotosToReview() throws {
+    var desk = TestDesk([TestDesk.sure, Self.review, Self.review])
+    try desk.press("<Home> <End>M\"Hof<Enter>")
+    #expect(desk.model.roll.items.allSatisfy { $0.isAdjusted })
+    try desk.press("<Left><Enter>")
+    #expect(desk.model.message?.text.hasPrefix("1 of 3 marked photos to review") == true)
+    #expect(desk.model.roll.items.allSatisfy { $0.sheet.accepted == nil })
+    try desk.press("<Enter>")
+    #expect(desk.model.roll.items.allSatisfy { $0.sheet.accepted != nil })
+  }
+
   /// Escape ends what was begun last, and drops no work.
   @Test func escapeEndsOneThingAtATime() throws {
     var desk = TestDesk([TestDesk.sure])

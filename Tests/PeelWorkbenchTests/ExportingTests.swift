@@ -185,7 +185,7 @@ import Testing
     var changes = RollChanges()
     changes.decided = [2]
     desk.update(.rolled(changes))
-    #expect(desk.model.message?.text.hasSuffix("its prints were taken in; u undoes; E exports it again") == true)
+    #expect(desk.model.message?.text.hasSuffix("; u brings yours back; E exports it again") == true)
     try desk.press("q")
     #expect(!desk.effects.contains(.leave))
   }

@@ -329,7 +329,10 @@ import Testing
     #expect(desk.model.item.sheet.accepted?.map(\.settings.turn) == [1] && !desk.model.item.isAdjusted)
     #expect(desk.model.message?.text.contains("another program changed the sidecar of photo-1.jpg") == true)
     try desk.press("u")
-    #expect(desk.model.item.sheet.accepted == own)
+    #expect(desk.model.item.sheet.prints == own && desk.model.item.isAdjusted)
+    #expect(desk.disk[0]?.outlines.map(\.settings.turn) == [1], "undo takes nothing back that another program saved")
+    try desk.press("<Enter>")
+    #expect(desk.disk[0]?.outlines == own)
   }
 
   /// A look at the disk while a sidecar is saved has the photo read again.
@@ -354,7 +357,10 @@ import Testing
     #expect(desk.model.item.sheet.accepted?.map(\.settings.turn) == [1])
     #expect(desk.model.message?.text.contains("another program changed the sidecar of photo-1.jpg") == true)
     try desk.press("u")
-    #expect(desk.model.item.sheet.accepted == own)
+    #expect(desk.model.item.sheet.prints == own && desk.model.item.isAdjusted)
+    #expect(desk.disk[0]?.outlines.map(\.settings.turn) == [1], "undo takes nothing back that another program saved")
+    try desk.press("<Enter>")
+    #expect(desk.disk[0]?.outlines == own)
   }
 
   /// A photo is read while its sidecar is being saved: what was read of it is the one from before.

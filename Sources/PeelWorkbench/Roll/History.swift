@@ -92,18 +92,21 @@ struct History: Sendable {
     (done, undone, open) = (without(done), without(undone), nil)
   }
 
-  /// Takes back that an item's prints were accepted, in all steps: its photo was replaced.
-  mutating func unaccept(_ item: ItemID) {
-    func unaccepted(_ steps: [Step]) -> [Step] {
+  /// Takes other prints of an item for accepted in all steps, which no step then changes: another program saved them, or its
+  /// photo was replaced.
+  ///
+  /// - Parameter prints: nil if none are.
+  mutating func accept(_ prints: [Outline]?, of item: ItemID) {
+    func accepted(_ steps: [Step]) -> [Step] {
       steps.map { step in
         var step = step
         for (index, change) in step.changes.enumerated() where change.item == item {
-          (step.changes[index].before.accepted, step.changes[index].after.accepted) = (nil, nil)
+          (step.changes[index].before.accepted, step.changes[index].after.accepted) = (prints, prints)
         }
         return step
       }
     }
-    (done, undone) = (unaccepted(done), unaccepted(undone))
+    (done, undone) = (accepted(done), accepted(undone))
   }
 
   /// Drops a change of name that the file system refused.

@@ -128,9 +128,10 @@ extension Model {
     let isOfSidecar = isSamePhoto && (after.accepted != nil || after.isSetAside)
     let hadChanges = before.prints != (before.accepted ?? former.sheet.prints)
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
-    if !isSamePhoto {
-      before.accepted = nil
-      history.unaccept(photo)
+    // Undo brings back what a person did here, but it takes nothing back that another program saved.
+    if !isSamePhoto || isOfSidecar {
+      before.accepted = isSamePhoto ? after.accepted : nil
+      history.accept(before.accepted, of: photo)
     }
     if photo == current { desk.grip = nil }
     let canUndo = (former.width, former.height) == (detected.width, detected.height)
@@ -153,7 +154,8 @@ extension Model {
     if isOfSidecar {
       message = note(
         "another program changed the sidecar of \(roll[photo].title): "
-          + (hadChanges ? "its prints replace your changes, which u brings back" : "its prints were taken in; u undoes")
+          + (hadChanges
+            ? "its prints replace your changes, which u brings back" : "its prints were taken in; u brings yours back")
           + (roll[photo].hasOutdatedScans ? "; E exports it again" : "")
       )
     } else if hadWork {

@@ -59,6 +59,15 @@ extension RollItem {
     }
   }
 
+  /// Whether a person should look at its outlines before they are accepted with those of others. Settings may have been
+  /// chosen for all of them at once, and say nothing of the outlines.
+  var hasUnseenOutlines: Bool {
+    if hasUnseenChanges { return true }
+    guard isAdjusted else { return needsReview }
+    guard let detected, sheet.accepted == nil, detected.verdict != .sure else { return false }
+    return sheet.prints.map(\.quad) == detected.sheet.prints.map(\.quad)
+  }
+
   /// Why a person should look at the item although each of its prints is sure, or accepted. A filter finds it by these
   /// words.
   var reasonsForReview: [String] {

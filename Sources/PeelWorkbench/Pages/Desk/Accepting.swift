@@ -40,7 +40,7 @@ extension Model {
   mutating func acceptMarked(for command: DeskCommand) -> [ItemID]? {
     let marked = roll.sorted(roll.marked).filter { !roll[$0].isGone }
     let ready = marked.filter { roll[$0].isAcceptable }
-    let unclear = ready.count { roll[$0].hasUnseenChanges || roll[$0].needsReview && !roll[$0].isAdjusted }
+    let unclear = ready.count { roll[$0].hasUnseenOutlines }
     guard unclear == 0 || question == .desk(command) else {
       question = .desk(command)
       let key = keymaps.desk.keys(for: .desk(command)).first?.name(unicode: false) ?? "again"
