@@ -659,6 +659,7 @@ import Testing
     let before = desk.model.roll.items.filter { item in
       !item.isGone && !item.sheet.isSetAside && item.lost == nil && (item.sheet.accepted != nil || item.isAdjusted)
     }
+    let drafts = FileManager.default.enumerator(atPath: desk.folder.path("unsaved"))?.compactMap { $0 as? String } ?? []
     desk.kill()
     var next = try Desk(
       photos: 0, desk.folder.names("photos").filter { $0.hasSuffix(".jpg") }, in: desk.folder, isNew: false)
@@ -667,7 +668,12 @@ import Testing
     return before.filter { item in
       prints(after[item.title]?.sheet.accepted) != prints(item.sheet.accepted)
         || prints(after[item.title]?.sheet.prints) != prints(item.sheet.prints)
-    }.map { "\($0.title), \($0.state.words) before, \(after[$0.title]?.state.words ?? "gone") now" }
+    }.map {
+      let file = "\($0.title).peel"
+      let draft = drafts.contains { $0.hasSuffix(file) } ? "a" : "no"
+      let now = after[$0.title]?.state.words ?? "gone"
+      return "\($0.title), \($0.state.words) before, \(now) now; \(draft) draft on disk"
+    }
   }
 }
 

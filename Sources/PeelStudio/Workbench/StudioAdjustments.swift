@@ -60,9 +60,10 @@ extension Studio {
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
       var kept = Kept(sidecar)
       // A photo that is older than its sidecar isn't read.
-      kept.isOutdated =
-        SidecarStore.mayBeOlder(file, than: path)
-        && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
+      if SidecarStore.mayBeOlder(file, than: path), let bytes = try? photoBytes(at: path) {
+        kept.isOutdated = sidecar.isOutdated(at: file, for: path, holding: Digest(bytes))
+        if kept.isOutdated { all.versions[id] = PhotoVersion(bytes) }
+      }
       if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
       if let finished, !kept.isOutdated, let export = earlierExport(of: path, sidecar, at: file, finished) {
         all.exported[id] = export.outlines

@@ -30,6 +30,8 @@ package struct Recalled: Equatable, Sendable {
   package var kept: [ItemID: Kept] = [:]
   /// What was changed and not accepted when a signal ended the session.
   package var drafts: [ItemID: Draft] = [:]
+  /// The content of photos that changed since their prints were accepted.
+  package var versions: [ItemID: PhotoVersion] = [:]
   /// The prints whose scans are there, or none if those are of other prints.
   package var exported: [ItemID: [Outline]] = [:]
   /// What can't be read, as a message.

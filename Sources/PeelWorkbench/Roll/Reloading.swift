@@ -92,7 +92,8 @@ extension Model {
     return true
   }
 
-  /// Notes the content that was read. If it isn't the one known, the photo is searched again.
+  /// Notes the content that was read, and brings back what was changed of it. If it isn't the one known, the photo is
+  /// searched again.
   mutating func note(_ version: PhotoVersion?, of photo: ItemID) {
     guard let version, version != roll[photo].version else { return }
     if roll[photo].version != nil {
@@ -103,6 +104,7 @@ extension Model {
       }
     }
     roll[photo].version = version
+    bringBack(photo)
   }
 
   /// Stores the outlines of a photo that was read again: those of its sidecar, or those found in it.

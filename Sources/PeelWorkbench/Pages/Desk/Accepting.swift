@@ -246,6 +246,7 @@ extension Model {
         roll[photo].sheet.aside = kept.aside
       } else {
         fill(photo, Detected(kept))
+        note(recalled.versions[photo], of: photo)
       }
     }
     for (photo, outlines) in recalled.exported where roll[photo].exported == nil { roll[photo].exported = outlines }
