@@ -63,7 +63,7 @@ struct TerminalTests {
     #expect(window.folder.names("out") == ["cat-curled-1.jpg"])
     #expect(try window.folder.read("out/cat-curled-1.jpg").prefix(3) == Data([0xFF, 0xD8, 0xFF]))
     try window.press("h", "q")
-    try window.wait(for: "your changes would be lost; press q again to quit")
+    try window.wait(for: "your changes aren't accepted; they are kept for the next time; press q again")
     try window.press("q")
     try expectShell(window)
   }
