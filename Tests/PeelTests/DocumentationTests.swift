@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "README.md", "CONTRIBUTING.md", "Samples/README.md", "Tests/Benchmarks/README.md",
+    "README.md", ".github/CONTRIBUTING.md", "Samples/README.md", "Tests/Benchmarks/README.md",
     "Sources/peel/Documentation.docc/Architecture.md", "Sources/peel/Documentation.docc/Compatibility.md",
     "Sources/peel/Documentation.docc/Detection.md", "Sources/peel/Documentation.docc/Films.md",
     "Sources/peel/Documentation.docc/Formats.md", "Sources/peel/Documentation.docc/Glare.md",

@@ -44,7 +44,10 @@ struct TIFFExtent {
     left -= 1
     guard left >= 0, let start = Int(exactly: place), let count = file[start, form.countSize],
       count <= TIFFTags.most
-    else { return }
+    else {
+      end = .max
+      return
+    }
     let size = form.countSize + Int(count) * form.entrySize + form.word
     include(place, UInt64(size))
     var entries: [UInt64: Entry] = [:]

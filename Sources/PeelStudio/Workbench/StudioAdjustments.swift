@@ -37,7 +37,6 @@ extension Studio {
   func recalled() -> Recalled {
     var all = Recalled()
     guard shot == nil else { return all }
-    let finished = finishedScans
     for id in roll.withLock({ $0.ids }) {
       guard let path = try? photoPath(id) else { continue }
       if path.hasClipExtension {
@@ -65,7 +64,9 @@ extension Studio {
         if kept.isOutdated { all.versions[id] = PhotoVersion(bytes) }
       }
       if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
-      if let finished, !kept.isOutdated, let export = earlierExport(of: path, sidecar, at: file, finished) {
+      if !kept.isOutdated, let finished = finishedScans,
+        let export = earlierExport(of: path, sidecar, at: file, finished)
+      {
         all.exported[id] = export.outlines
         roll.withLock { $0.scans[id] = $0.scans[id] ?? export.files }
       }

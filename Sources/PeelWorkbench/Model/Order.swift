@@ -21,7 +21,7 @@ package enum Order: Equatable, Sendable {
   /// Save an item's accepted prints, or remove those saved if nil: `.kept`. `insists` tells whether the person decided
   /// again after that had failed.
   case keep(item: ItemID, Kept?, insists: Bool)
-  /// Keep drafts in case the session doesn't end well, or forget an item's if nil: `.draftsKept`.
+  /// Keep drafts for the next session, or forget an item's if nil: `.draftsKept`.
   case keepDrafts([ItemID: Draft?])
   /// Read what earlier sessions saved of all items: `.recalled`.
   case recall

@@ -92,10 +92,9 @@ struct History: Sendable {
     (done, undone, open) = (without(done), without(undone), nil)
   }
 
-  /// Takes other prints of an item for accepted in all steps, which no step then changes: another program saved them, or its
-  /// photo was replaced.
+  /// Makes all steps leave what is accepted of an item as it is now: another program saved it, or the photo was replaced.
   ///
-  /// - Parameter prints: nil if none are.
+  /// - Parameter prints: the accepted prints; nil if there are none.
   mutating func accept(_ prints: [Outline]?, of item: ItemID) {
     func accepted(_ steps: [Step]) -> [Step] {
       steps.map { step in

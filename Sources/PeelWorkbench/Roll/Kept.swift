@@ -28,7 +28,7 @@ package struct Kept: Equatable, Sendable {
 package struct Recalled: Equatable, Sendable {
   /// What a person decided.
   package var kept: [ItemID: Kept] = [:]
-  /// What was changed and not accepted when a signal ended the session.
+  /// What was changed and not accepted.
   package var drafts: [ItemID: Draft] = [:]
   /// The content of photos that changed since their prints were accepted.
   package var versions: [ItemID: PhotoVersion] = [:]

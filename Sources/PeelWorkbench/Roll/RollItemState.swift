@@ -55,8 +55,13 @@ extension RollItem {
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
-      return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad) && sheet.crossed == nil
+      return hasOldCorners && sheet.crossed == nil
     }
+  }
+
+  /// Whether all corners are as they were accepted, or else found.
+  private var hasOldCorners: Bool {
+    sheet.prints.map(\.quad) == (sheet.accepted ?? detected?.sheet.prints)?.map(\.quad)
   }
 
   /// Whether a person should look at its outlines before they are accepted with those of others. Settings may have been
@@ -64,8 +69,7 @@ extension RollItem {
   var hasUnseenOutlines: Bool {
     if hasUnseenChanges { return true }
     guard isAdjusted else { return needsReview }
-    guard let detected, sheet.accepted == nil, detected.verdict != .sure else { return false }
-    return sheet.prints.map(\.quad) == detected.sheet.prints.map(\.quad)
+    return sheet.accepted == nil && detected?.verdict != .sure && hasOldCorners
   }
 
   /// Why a person should look at the item although each of its prints is sure, or accepted. A filter finds it by these

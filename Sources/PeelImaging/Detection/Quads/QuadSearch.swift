@@ -206,10 +206,10 @@ struct QuadSearch {
 
   /// - Parameter sides: the segments of the quad's first `count` sides.
   private func add(_ quad: Quad, _ sides: [4 of Int], count: Int, to found: inout MostPromising) {
+    guard quad.isConvex else { return }
     // The four corners, and the four sides from each to the next, beside one another.
     let corners = FourPoints(quad[.topLeft], quad[.topRight], quad[.bottomRight], quad[.bottomLeft])
     let along = corners.next - corners
-    guard all(along.cross(along.next) .> 0) else { return }
     let slack = parameters.cornerMargin * max(bounds.width, bounds.height)
     guard
       all(
@@ -259,14 +259,13 @@ private struct FourPoints {
   static func - (a: Self, b: Self) -> Self { Self(x: a.x - b.x, y: a.y - b.y) }
   func scaled(by factors: SIMD4<Double>) -> Self { Self(x: factors * x, y: factors * y) }
   func dot(_ other: Self) -> SIMD4<Double> { x * other.x + y * other.y }
-  func cross(_ other: Self) -> SIMD4<Double> { x * other.y - y * other.x }
   var perpendicular: Self { Self(x: -y, y: x) }
   /// The second, third and fourth, and then the first.
   var next: Self { Self(x: SIMD4(x[1], x[2], x[3], x[0]), y: SIMD4(y[1], y[2], y[3], y[0])) }
 }
 
 extension SIMD4<Double> {
-  // These become one instruction for two numbers; `pointwiseMin` and `pointwiseMax` call a function for each.
+  // These become two instructions; `pointwiseMin` and `pointwiseMax` are calls.
   fileprivate func least(_ b: Self) -> Self {
     Self(Swift.min(self[0], b[0]), Swift.min(self[1], b[1]), Swift.min(self[2], b[2]), Swift.min(self[3], b[3]))
   }

@@ -40,26 +40,16 @@ struct RegionForest {
     do {
       var parents = allParents.mutableSpan
       var nodes = self.nodes.mutableSpan
-      // The sample before, and its root: most samples lie to the right of the one before.
+      // The sample before, and its root, which needn't be searched: most samples lie to the right of the one before.
       var before = (sample: Int32(-1), root: 0)
       for index in samples.indices {
         let sample = samples[index]
-        let place = Int(sample)
-        let continues = sample &- 1 == before.sample
-        var root = place
-        if continues {
-          root = before.root
-          parents[place] = Int32(truncatingIfNeeded: root)
-          nodes[Int(nodes[root].last)].next = sample
-          nodes[root].last = sample
-          nodes[root].area &+= 1
-          if nodes[root].area == least { grown.append(Int32(truncatingIfNeeded: root)) }
-        } else {
-          parents[place] = sample
-          nodes[place] = Node(next: sample, last: sample, area: 1)
-        }
-        let neighbours: [4 of Int] = [place &- stride, place &+ 1, place &+ stride, place &- 1]
-        for k in 0..<(continues ? 3 : 4) {
+        var root = Int(sample)
+        parents[root] = sample
+        nodes[root] = Node(next: sample, last: sample, area: 1)
+        let left = sample &- 1 == before.sample ? before.root : root &- 1
+        let neighbours: [4 of Int] = [root &- stride, left, root &+ 1, root &+ stride]
+        for k in 0..<4 {
           var other = neighbours[k]
           var parent = Int(parents[other])
           guard parent >= 0 else { continue }
