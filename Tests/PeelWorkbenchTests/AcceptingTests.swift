@@ -577,6 +577,21 @@ import Testing
     #expect(developed() == [1, 2])
   }
 
+  /// A photo was changed on disk after its prints were accepted, and then its new prints were changed, but weren't accepted.
+  @Test func aDraftComesBackBesideAnOldSidecar() throws {
+    var old = Kept([Outline(TestDesk.print)], width: TestDesk.width, height: TestDesk.height)
+    var draft = old
+    old.isOutdated = true
+    draft.outlines[0].settings.turn = 1
+    draft.version = PhotoVersion(digest: 7)
+    var recalled = Recalled(kept: [2: old], drafts: [2: .prints(draft)])
+    recalled.versions = [2: PhotoVersion(digest: 7)]
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), isScoutSlow: true)
+    desk.update(.recalled(recalled))
+    #expect(desk.model.roll[2].sheet.prints.map(\.settings.turn) == [1])
+    #expect(desk.model.roll[2].state == .adjusted)
+  }
+
   /// Whether prints were accepted since their scans were made is known from the session before.
   @Test func whatChangedSinceAnEarlierExportIsFound() throws {
     let kept = Kept([Outline(TestDesk.print)], width: TestDesk.width, height: TestDesk.height)
