@@ -8,7 +8,8 @@ package struct Claim: Equatable, Sendable {
   package let photo: Digest
   /// The digest of the photo's coded picture, which tells whether a changed file still holds the same picture.
   package let picture: Digest
-  /// Where the photo is; nil for a shot that never was a file.
+  /// Where the photo is, noted before it was read, since its file may be replaced meanwhile; nil for a shot that never was a
+  /// file.
   package let file: PhotoPlace?
   /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved.
   var isInside = false

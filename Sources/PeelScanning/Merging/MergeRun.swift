@@ -101,12 +101,13 @@ extension ScanRun {
     if isAnew || tellsHistograms { return nil }
     for (shot, stem) in zip(shots, stems) {
       // The shot that an earlier run chose has claimed its stem.
+      let place = PhotoPlace(of: shot)
       guard let known = finished.claim(to: stem), let content = try? digest(ofFileAt: shot) else { continue }
       let item = Item(burst: shot, shots.filter { $0 != shot })
       guard known.photo == content, let work = try? scanner.work(on: item, holding: content, stem: stem) else {
         continue
       }
-      let claim = Claim(stem: stem, photo: content, picture: known.picture, file: PhotoPlace(of: shot))
+      let claim = Claim(stem: stem, photo: content, picture: known.picture, file: place)
       do throws(PhotoError) {
         if let report = try earlier(work, claim, of: shot) { return report }
       } catch { return ScanReport(error) }

@@ -1,12 +1,12 @@
 package import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
-internal import PeelOutput
+package import PeelOutput
 
 /// A shot that was read, with its prints.
 package struct ShotFile: Sendable {
   package let path: Path
-  let place: PhotoPlace?
+  package let place: PhotoPlace?
   package let content: Digest
   /// The digest of its coded picture.
   package let picture: Digest

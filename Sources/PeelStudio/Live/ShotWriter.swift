@@ -98,10 +98,11 @@ package struct ShotWriter: Sendable {
     let (file, photo, prints, fusion) = (opened.file, opened.photo, opened.prints, merge?.fusion)
     let folder: OutputFolder = try mapping({ (error: OutputError) in Complaint(error) }, .forOnePhoto(scanner.folder))
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
+    let place = photo.flatMap { PhotoPlace(of: $0) }
     let bytes = photo.flatMap { try? photoBytes(at: $0) }
     let claim = Claim(
       stem: stem, photo: bytes.map { Digest($0) } ?? Digest(file.photo),
-      picture: bytes.map { Digest(pictureIn: $0) } ?? Digest(file.photo), file: photo.flatMap { PhotoPlace(of: $0) })
+      picture: bytes.map { Digest(pictureIn: $0) } ?? Digest(file.photo), file: place)
     let name = Path(bytes: stem + Array(".jpg".utf8))
     var developed = DevelopedItem(report: ScanReport(name))
     (developed.report.verdict, developed.report.prints) = (.sure, prints.count)

@@ -225,6 +225,8 @@ package final class Studio: Sendable {
   /// What was read of a photo's file.
   struct ReadPhoto {
     let file: PhotoFile
+    /// nil for a shot that isn't a file.
+    var place: PhotoPlace?
     let version: PhotoVersion
     let picture: Digest
     /// Whether it probably has a clip.
@@ -256,13 +258,15 @@ package final class Studio: Sendable {
       return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false, hasDepth: false)
     }
     let path = try photoPath(photo)
+    let place = PhotoPlace(of: path)
     let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: scanner.limits.bytes))
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
     let hasClip = LivePair.hasClip(path, bytes) || origin(of: path) != nil
     var file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
     file.photo.page = scanner.detector.page(of: file.photo)
     return ReadPhoto(
-      file: file, version: version, picture: picture, hasClip: hasClip, hasDepth: StereoContents.isAnnounced(in: bytes))
+      file: file, place: place, version: version, picture: picture, hasClip: hasClip,
+      hasDepth: StereoContents.isAnnounced(in: bytes))
   }
 }
 

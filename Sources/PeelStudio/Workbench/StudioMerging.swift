@@ -62,7 +62,7 @@ extension Studio {
       let facts = NameTemplate.Facts(of: shot.path, shot.file)
       return try write(
         developed, of: first.item, at: shot.path,
-        { Claim(stem: $0, photo: shot.content, picture: shot.picture, file: PhotoPlace(of: shot.path)) },
+        { Claim(stem: $0, photo: shot.content, picture: shot.picture, file: shot.place) },
         named: { scanner.plan([reference.wanted], stem: $0, facts) }, work: { work(on: merged, order, $0) })
     } catch {
       throw Sentence(Complaint(error).atDesk)

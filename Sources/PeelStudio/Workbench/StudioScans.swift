@@ -58,12 +58,12 @@ extension Studio {
         "\(photo.shown) isn't exported: the corners of print \(crossed + 1) are crossed; move them, or leave it out with x"
       )
     }
-    return try export(order, of: read.file, read.version, read.picture, at: photo)
+    return try export(order, of: read, at: photo)
   }
 
-  private func export(
-    _ order: ExportOrder, of file: PhotoFile, _ version: PhotoVersion, _ picture: Digest, at photo: Path
-  ) throws(Sentence) -> ExportedScans {
+  /// Makes and writes the scans of a photo that was read. Its file may have been replaced since.
+  func export(_ order: ExportOrder, of read: ReadPhoto, at photo: Path) throws(Sentence) -> ExportedScans {
+    let file = read.file
     do throws(PhotoError) {
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
@@ -79,7 +79,8 @@ extension Studio {
         developed, of: order.item, at: photo,
         {
           shot?.claim
-            ?? Claim(stem: $0, photo: Digest(number: version.digest), picture: picture, file: PhotoPlace(of: photo))
+            ?? Claim(
+              stem: $0, photo: Digest(number: read.version.digest), picture: read.picture, file: read.place)
         },
         named: { scanner.plan(wanted, stem: $0, facts) }, work: { work(on: wanted, at: photo, $0) })
     } catch {

@@ -86,7 +86,7 @@ package struct Outline: Equatable, Sendable {
 
 extension [Outline] {
   /// Whether both are the same once they are saved.
-  func areSaved(as others: [Outline]) -> Bool {
+  package func areSaved(as others: [Outline]) -> Bool {
     count == others.count && zip(self, others).allSatisfy { $0.isSaved(as: $1) }
   }
 }
