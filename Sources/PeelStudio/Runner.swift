@@ -160,8 +160,9 @@ struct WorkbenchProgram: TerminalProgram {
     let photos = model.acceptedPhotos
     let scans = studio.scansOfSession
     guard photos > 0 || !scans.isEmpty else { return nil }
-    let place = scans.first.map { "; \(scans.count.counted("scan")) written to \($0.folder.shown) now" } ?? ""
-    return "\(photos.counted("photo")) accepted\(place)"
+    let accepted = photos == 0 ? [] : ["\(photos.counted("photo")) accepted"]
+    let written = scans.first.map { ["\(scans.count.counted("scan")) written to \($0.folder.shown) now"] } ?? []
+    return (accepted + written).joined(separator: "; ")
   }
 
   private static let beginning = ContinuousClock.now

@@ -213,6 +213,18 @@ import Testing
     #expect(desk.model.outline?.settings.taken == nil && desk.status.contains("no date of its own"))
   }
 
+  /// Where the photo that is shown has no print, a change goes on from the marked ones.
+  @Test func marksGoOnWhereThePhotoShownHasNoPrint() throws {
+    var desk = TestDesk([TestDesk.nothing, TestDesk.sure, TestDesk.sure], columns: 120)
+    try desk.press("   <Home>")
+    #expect(desk.model.roll.marked.count == 3 && desk.model.outline == nil)
+    try desk.press("w")
+    #expect(desk.line(-2, columns: 120).contains("for 2 marked photos; 1 not looked at yet, unreadable or without a print"))
+    let first = desk.model.roll[1].sheet.outlines.first?.settings.whiteBalance
+    try desk.press("w")
+    #expect(desk.model.roll[1].sheet.outlines.first?.settings.whiteBalance != first)
+  }
+
   /// Captions, keywords and the restoration are settings like the others: typed or chosen, for all marked photos, undone
   /// together, and unsaved work until they are accepted.
   @Test func allMarkedPhotosGetWordsAndTheRestoration() throws {

@@ -250,4 +250,21 @@ import Testing
     desk.press([.control("l")])
     #expect(desk.effects.last == .redraw)
   }
+
+  /// Where nothing can be seen, a key changes nothing; a person can still quit.
+  @Test func keysDoNothingInAWindowThatIsTooSmall() throws {
+    var desk = TestDesk()
+    desk.update(.resized(columns: 39, rows: 24))
+    let effects = desk.effects.count
+    try desk.press("lxa<Enter>e:gq")
+    #expect(desk.model.outline?.quad == TestDesk.print.quad)
+    #expect(desk.model.item.sheet.prints.count == 1 && desk.model.item.state != .accepted)
+    #expect(desk.effects.dropFirst(effects) == [.leave])
+    // What quitting would lose is told there, too.
+    desk = TestDesk()
+    try desk.press("l")
+    desk.update(.resized(columns: 39, rows: 12))
+    try desk.press("q")
+    #expect(desk.screen(columns: 39, rows: 12).text.contains("your changes would be lost; press q"))
+  }
 }

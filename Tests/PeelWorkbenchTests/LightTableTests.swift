@@ -150,8 +150,10 @@ import Testing
 
   @Test(arguments: [(0, 0), (1, 1), (3, 2), (39, 11), (40, 12), (500, 200)])
   func anyScreenHasPlaces(columns: Int, rows: Int) throws {
-    var desk = Self.desk(columns, rows)
-    try desk.press("gljhk<End><PgUp>v")
+    var desk = Self.desk()
+    try desk.press("g")
+    desk.update(.resized(columns: columns, rows: rows))
+    try desk.press("ljhk<End><PgUp>v")
     #expect(desk.model.page.table != nil)
     let layout = desk.model.tableLayout
     #expect(layout.across > 0 && layout.down > 0 && layout.picture.columns > 0 && layout.picture.rows > 0)
@@ -208,8 +210,12 @@ import Testing
     #expect(desk.model.panel == .entry(.sheet, "sheet.pdf"))
     desk.isSlow = true
     let orders = desk.model.update(.command(.panel(.enter)))
-    #expect(orders == [.makeSheet(SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf"))])
+    #expect(orders == [.makeSheet(SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf", left: 2))])
     #expect(desk.model.message?.text == "making sheet.pdf of 1 scan; 2 prints that aren't exported left out")
+    // What can't be made is named anew.
+    let order = SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf", left: 2)
+    desk.update(.sheetMade(order, .failure(Sentence("sheet.pdf exists already"))))
+    #expect(desk.model.panel == .entry(.sheet, "sheet.pdf") && desk.model.message?.text == "sheet.pdf exists already")
   }
 
   /// Where there is room, the scans of all prints are beside the chosen one's, and only a changed one is developed anew.

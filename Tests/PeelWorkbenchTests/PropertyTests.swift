@@ -49,6 +49,8 @@ import Testing
         glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
       #expect(screen.cells.count == size.0 * size.1)
     }
+    // Where nothing is seen, keys do nothing.
+    desk.update(.resized(columns: 80, rows: 24))
     // Close the panel, the filter and the bursts.
     try desk.press("<Esc><Esc><Esc><Esc><Esc>")
     var steps = 0

@@ -49,6 +49,13 @@ import Testing
     #expect(desk.model.message?.text.contains("6 frees the corners") == true)
   }
 
+  @Test func theTitleStillSaysThatItIsAPage() throws {
+    var desk = desk()
+    try desk.press("<Right>")
+    let title = desk.screen(columns: 80, rows: 24).text.split(separator: "\n").first ?? ""
+    #expect(title.contains("adjusted") && title.contains("flatbed, 75 dpi"), "\(title)")
+  }
+
   @Test func aKeyFreesTheCorners() throws {
     var desk = desk()
     try desk.press("6")

@@ -226,13 +226,13 @@ import Testing
           1234             choose a corner       x                leave this print out
           5                choose all corners    i                candidates on, off
           6                rectangle or free     d                search again
-          []               choose a side         U                drop changes
-          ←↓↑→ hjkl        move by 1 pixel
-          Shift-←↓↑→ HJKL  move by a cell       Scan
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    f                next film
-          ,.               0.1 px once, always   t                turn clockwise
-          sS               snap; snap all sides  B                curled or flat
-                                                 m                print or picture
+          7                place by letters      U                drop changes
+          []               choose a side
+          ←↓↑→ hjkl        move by 1 pixel      Scan
+          Shift-←↓↑→ HJKL  move by a cell        f                next film
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    t                turn clockwise
+          ,.               0.1 px once, always   B                curled or flat
+          sS               snap; snap all sides  m                print or picture
                                                  w                next white balance
                                                  +-=              clip more, less
                                                  T                date of the print
@@ -253,13 +253,13 @@ import Testing
           1234             choose a corner
           5                choose all corners
           6                rectangle or free
+          7                place by letters
           []               choose a side
           arrows hjkl      move by 1 pixel
           Shift-arrow HJKL move by a cell
           Alt-arrow/hjkl   move by 0.1 pixels
           ,.               0.1 px once, always
           sS               snap; snap all sides
-
 
          jk page  / find and run  Esc close
         """),

@@ -10,6 +10,14 @@ package enum Command: Equatable, Sendable {
   case panel(PanelCommand)
   case program(ProgramCommand)
 
+  /// Whether a person who sees nothing can want it.
+  var needsNoScreen: Bool {
+    switch self {
+    case .program(.redraw), .program(.suspend), .program(.leave): true
+    case .desk, .bursts, .depth, .frames, .table, .panel, .program: false
+    }
+  }
+
   /// Whether the command changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
@@ -39,6 +47,8 @@ package enum DeskCommand: Equatable, Sendable {
   case toggleFineSteps
   /// Frees the corners of a rectangle, or makes a rectangle of the outline.
   case toggleRectangle
+  /// Opens the rulers whose letters place corners.
+  case openRulers
   /// Snaps the handle, or all four sides, to the nearest edges.
   case snap, snapAll
   case cycleOutline(by: Int)

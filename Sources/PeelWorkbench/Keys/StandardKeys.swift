@@ -59,6 +59,13 @@ enum StandardKeys {
         ("close", .panel(.close), [.escape, .character("q"), .enter, .character("W")])),
     ] + always)
 
+  /// The keys while corners are placed by letters.
+  static let rulers = Keymap<Command>(
+    rows: [
+      Row(.program, "take a letter back, or go back a corner", bar: (1, "back"), ("erase", .panel(.erase), [.backspace])),
+      Row(.program, "close", bar: (1, "close"), ("close", .panel(.close), [.escape, .enter])),
+    ] + always)
+
   /// The keys while a line of text is typed. Characters add to it.
   static func keys(for entry: Panel.Entry) -> Keymap<Command> {
     let (help, enter, close) =

@@ -98,7 +98,8 @@ extension Model {
     case .keepDrafts(let refused): notKept(refused, sentence)
     // The tiles say so.
     case .developScans(let order): scansDeveloped(order.outlines.map { _ in nil }, for: order)
-    case .exportMerged, .exportStereo, .makeSheet, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp,
+    case .makeSheet(let order): sheetFailed(order, sentence)
+    case .exportMerged, .exportStereo, .view, .snap, .fit, .measure, .recall, .rescan, .rank, .closeUp,
       .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave:
       message = trouble(sentence.text)
     }

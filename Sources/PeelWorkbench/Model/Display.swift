@@ -6,6 +6,8 @@ package struct Display: Sendable {
   /// What it can show.
   package var capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
   package var colours = ThemeColours.dark
+  /// Whether it is too small to show anything. Keys that act on what isn't seen then do nothing.
+  var isTooSmall: Bool { columns < Layout.leastColumns || rows < Layout.leastRows }
   /// Whether what lies outside the chosen print is darker.
   package var dims = true
 }

@@ -97,7 +97,7 @@ package struct Model: Sendable {
 
   /// The command that a key is bound to now; nil if there is none.
   package func command(for key: Key) -> Command? {
-    if case .character(let letter) = key, isFiltering || panel?.isTyped == true { return .panel(.type(letter)) }
+    if case .character(let letter) = key, isFiltering || panel?.takesLetters == true { return .panel(.type(letter)) }
     return keymap.action(for: key)
   }
 
@@ -107,7 +107,9 @@ package struct Model: Sendable {
     if hold(action) { return }
     switch action {
     case .key(let key):
-      if let command = command(for: key) { handle(.command(command), at: time) }
+      if let command = command(for: key), !display.isTooSmall || command.needsNoScreen {
+        handle(.command(command), at: time)
+      }
       return
     case .paste(let text): return paste(text, at: time)
     case .command(let command): if begin(command) { apply(command) }

@@ -10,6 +10,8 @@ package enum Panel: Equatable, Sendable {
   case work(first: Int)
   /// A line of text, as typed so far.
   case entry(Entry, String)
+  /// The rulers whose letters place corners.
+  case rulers(Rulers)
 
   /// What a line of text is typed for.
   package enum Entry: Equatable, Sendable {
@@ -27,6 +29,7 @@ package enum Panel: Equatable, Sendable {
     case .commands: StandardKeys.commands
     case .work: StandardKeys.work
     case .entry(let entry, _): StandardKeys.keys(for: entry)
+    case .rulers: StandardKeys.rulers
     }
   }
 
@@ -36,7 +39,7 @@ package enum Panel: Equatable, Sendable {
       switch self {
       case .commands(let search): search.text
       case .entry(_, let text): text
-      case .help, .work: nil
+      case .help, .work, .rulers: nil
       }
     }
     set {
@@ -44,12 +47,13 @@ package enum Panel: Equatable, Sendable {
       switch self {
       case .commands: self = .commands(CommandSearch(text: newValue))
       case .entry(let entry, _): self = .entry(entry, newValue)
-      case .help, .work: break
+      case .help, .work, .rulers: break
       }
     }
   }
 
-  var isTyped: Bool { text != nil }
+  /// Whether letters that are typed go into the panel.
+  var takesLetters: Bool { if case .rulers = self { true } else { text != nil } }
 }
 
 /// A search among the commands of the table of keys.
@@ -65,6 +69,9 @@ extension Model {
     if case .help(let page)? = panel { page } else { nil }
   }
 
+  /// The rulers, if they are open.
+  private var rulers: Rulers? { if case .rulers(let rulers)? = panel { rulers } else { nil } }
+
   mutating func open(_ panel: Panel) {
     roll.filter?.isTyping = false
     self.panel = panel
@@ -72,8 +79,8 @@ extension Model {
 
   mutating func apply(_ command: PanelCommand) {
     switch command {
-    case .type(let letter): edit { $0.append(letter) }
-    case .erase: if isFiltering, roll.filter?.text.isEmpty == true { cancelFilter() } else { edit { _ = $0.popLast() } }
+    case .type(let letter): if let rulers { type(letter, on: rulers) } else { edit { $0.append(letter) } }
+    case .erase: if let rulers { erase(on: rulers) } else if isFiltering, roll.filter?.text.isEmpty == true { cancelFilter() } else { edit { _ = $0.popLast() } }
     case .eraseAll: edit { $0 = "" }
     case .turnPage(let step): turnPage(by: step)
     case .close: panel = nil
@@ -101,7 +108,7 @@ extension Model {
     case .commands(var search):
       search.chosen = (search.chosen + step).cycled(in: max(commands(matching: search.text).count, 1))
       panel = .commands(search)
-    case .entry, nil: break
+    case .entry, .rulers, nil: break
     }
   }
 

@@ -7,7 +7,7 @@ extension Model {
   /// Types the printable text of the first pasted line where text is typed. Elsewhere pasted text does nothing, as its
   /// letters aren't meant as keys.
   mutating func paste(_ text: String, at time: Double) {
-    guard isFiltering || panel?.isTyped == true else {
+    guard isFiltering || panel?.text != nil else {
       question = nil
       message = note("pasted text is ignored")
       return

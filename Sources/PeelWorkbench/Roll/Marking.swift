@@ -75,7 +75,7 @@ extension Model {
     message = note(
       "\(words), for \(changes.count.counted("marked photo"))"
         + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter accepts them")
-        + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
+        + (others == 0 ? "" : "; \(others.grouped) not looked at yet, unreadable or without a print"))
   }
 }
 
@@ -86,7 +86,7 @@ extension RollItem {
   fileprivate func sheet(
     with key: PrintSettings.Key, needsOld: Bool, _ change: (inout PrintSettings) -> Void
   ) -> Sheet? {
-    guard !isGone, !hasFailed else { return nil }
+    guard !isGone, !hasFailed, sheet.isAwaited || !sheet.outlines.isEmpty else { return nil }
     var changed = sheet
     guard sheet.isAwaited else {
       for index in changed.outlines.indices { changed.outlines[index].change(key, change) }

@@ -8,12 +8,13 @@ extension View {
     case .commands(let search): draw(search)
     case .work(let first): drawWork(from: first)
     case .entry(let entry, let text): draw(entry, text)
+    case .rulers(let rulers): draw(rulers)
     case nil: break
     }
     // Work that ends meanwhile has its message shown, above what is being typed.
     switch model.panel {
     case .help, .commands, .work: drawMessage()
-    case .entry: drawMessage(endingAt: layout.status.row - 1)
+    case .entry, .rulers: drawMessage(endingAt: layout.status.row - 1)
     case nil: break
     }
   }

@@ -36,12 +36,12 @@ extension View {
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
     if item.isClip, item.photo != nil { facts = [(item.state.words, .bar)] }
+    // A person's decision replaces the detector's verdict.
+    if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
+    if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     if item.kind == .livePhoto, item.photo != nil { facts.append(("with a clip", .bar)) }
     if item.hasDepth, item.photo != nil { facts.append(("with depth", .bar)) }
     if let page = item.photo?.photo.page { facts.append((page.words, .bar)) }
-    if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
-    // A person's decision replaces the detector's verdict.
-    if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
     facts += item.reasonsForReview.map { ($0, .review) }
     if !model.roll.marked.isEmpty { facts.append(("\(model.roll.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }

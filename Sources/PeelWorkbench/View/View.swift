@@ -44,7 +44,9 @@ struct View {
 
   mutating func draw() {
     guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
-      writeCentred(Layout.tooSmall, in: screen.area, .text)
+      // Whoever quits is told what that would lose.
+      let question = model.question == nil ? nil : model.message?.text
+      writeCentred(question ?? Layout.tooSmall, in: screen.area, .text)
       return
     }
     switch model.page {

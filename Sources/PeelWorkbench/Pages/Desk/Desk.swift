@@ -65,6 +65,7 @@ extension Model {
     case .fineStep: desk.pace = desk.pace == .tenthOnce ? .whole : .tenthOnce
     case .toggleFineSteps: desk.pace = desk.pace == .tenth ? .whole : .tenth
     case .toggleRectangle: toggleRectangle()
+    case .openRulers: openRulers()
     case .snap: snap(desk.handle)
     case .snapAll: snap(.outline)
     case .cycleOutline(let step): cycleOutline(by: step)

@@ -22,6 +22,7 @@ extension StandardKeys {
         ("corner-4", .desk(.choose(.corner(.bottomLeft))), [.character("4")])),
       Row(.corners, "choose all corners", ("outline", .desk(.choose(.outline)), [.character("5")])),
       Row(.corners, "rectangle or free", ("rectangle", .desk(.toggleRectangle), [.character("6")])),
+      Row(.corners, "place by letters", ("rulers", .desk(.openRulers), [.character("7")])),
       Row(
         .corners, "choose a side", ("previous-side", .desk(.cycleSide(by: -1)), [.character("[")]),
         ("next-side", .desk(.cycleSide(by: 1)), [.character("]")])),

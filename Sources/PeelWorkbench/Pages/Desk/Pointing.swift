@@ -27,7 +27,7 @@ extension Model {
 
   mutating func point(_ mouse: Mouse) {
     if page.table != nil { return pointAtTable(mouse) }
-    guard panel == nil, page.isDesk, display.columns >= Layout.leastColumns, display.rows >= Layout.leastRows
+    guard panel == nil, page.isDesk, !display.isTooSmall
     else { return }
     let layout = layout
     switch mouse.kind {

@@ -12,15 +12,18 @@ extension Model {
     (settings ?? PrintSettings()).following(defaults)
   }
 
-  /// The settings that a change starts from: those of the chosen outline, or of a marked item if the current one isn't
-  /// marked.
+  /// The settings that a change starts from: those of the chosen outline or, if the current item isn't among the marked ones
+  /// or has no print, of the first marked one that has.
   var settings: PrintSettings? {
-    guard !roll.marked.isEmpty, !roll.marked.contains(current) else {
-      return outline?.settings ?? item.sheet.pasted?.settings
+    if roll.marked.isEmpty || roll.marked.contains(current),
+      let own = outline?.settings ?? item.sheet.pasted?.settings
+    {
+      return own
     }
-    return roll.sorted(roll.marked).first.flatMap {
-      roll[$0].sheet.outlines.first?.settings ?? roll[$0].sheet.pasted?.settings
-    }
+    return roll.sorted(roll.marked).lazy.compactMap { id in
+      let sheet = roll[id].sheet
+      return sheet.outlines.first?.settings ?? sheet.pasted?.settings
+    }.first
   }
 
   mutating func cycleFilm() {

@@ -14,6 +14,13 @@ package struct SheetOrder: Equatable, Sendable {
   package let scans: [Scan]
   /// The name of the sheet's file, which tells its format.
   package let name: String
+  /// The number of prints that the light table shows and the sheet doesn't, since they aren't exported as they are.
+  let left: Int
+
+  /// What the sheet leaves out, after what it shows; empty if it is nothing.
+  package var wordsForLeft: String {
+    left == 0 ? "" : "; \(left.counted("print")) that \(left == 1 ? "isn't" : "aren't") exported left out"
+  }
 }
 
 /// A sheet of the scans that the light table shows, in its order, which a person may change.
@@ -56,12 +63,16 @@ extension Model {
   mutating func makeSheet(_ name: String) {
     let tiles = tableTiles.filter { $0.outline != nil }
     let shown = tiles.filter(isExported)
-    let rest = tiles.count - shown.count
+    let order = SheetOrder(scans: shown.map(\.scan), name: name, left: tiles.count - shown.count)
     panel = nil
-    ask(.makeSheet(SheetOrder(scans: shown.map(\.scan), name: name)))
-    message = note(
-      "making \(name) of \(shown.count.counted("scan"))"
-        + (rest == 0 ? "" : "; \(rest.counted("print")) that \(rest == 1 ? "isn't" : "aren't") exported left out"))
+    ask(.makeSheet(order))
+    message = note("making \(name) of \(shown.count.counted("scan"))\(order.wordsForLeft)")
+  }
+
+  /// Asks for another name of a sheet that couldn't be made.
+  mutating func sheetFailed(_ order: SheetOrder, _ sentence: Sentence) {
+    if page.table != nil, panel == nil { open(.entry(.sheet, order.name)) }
+    message = trouble(sentence.text)
   }
 
   private func isExported(_ tile: TableTile) -> Bool { tile.outline != nil && roll[tile.item].state == .exported }
