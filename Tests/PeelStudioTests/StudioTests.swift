@@ -560,7 +560,8 @@ import Testing
     let scanner = ItemScanner(
       detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
     let studio = Studio([.success(Item(path))], scanner)
-    let order = ExportOrder(item: 0, outlines: [Outline(quad: Quad(x: 60, y: 40, width: 108, height: 172), origin: .byHand, isTaken: true)])
+    let order = ExportOrder(
+      item: 0, outlines: [Outline(quad: Quad(x: 60, y: 40, width: 108, height: 172), origin: .byHand, isTaken: true)])
     let read = try studio.read(0)
     try folder.write(try Roll.photo(2), "photos/a.jpg")
     let first = try studio.export(order, of: read, at: path)

@@ -219,7 +219,8 @@ import Testing
     try desk.press("   <Home>")
     #expect(desk.model.roll.marked.count == 3 && desk.model.outline == nil)
     try desk.press("w")
-    #expect(desk.line(-2, columns: 120).contains("for 2 marked photos; 1 not looked at yet, unreadable or without a print"))
+    #expect(
+      desk.line(-2, columns: 120).contains("for 2 marked photos; 1 not looked at yet, unreadable or without a print"))
     let first = desk.model.roll[1].sheet.outlines.first?.settings.whiteBalance
     try desk.press("w")
     #expect(desk.model.roll[1].sheet.outlines.first?.settings.whiteBalance != first)

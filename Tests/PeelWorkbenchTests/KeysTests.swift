@@ -75,7 +75,7 @@ import Testing
     Case(keys: "u", says: "nothing to undo"),
     Case(keys: "<C-r>", says: "nothing to redo"),
     Case(keys: "lu<C-r><C-r>", says: "nothing to redo"),
-    Case(keys: "a", says: "added print 2 of 2: move its corners to the print"),
+    Case(keys: "a", says: "added print 2 of 2: move its corners to the print; 7 does so by letters"),
     Case(keys: "x", says: "left out; no print left, u brings it back"),
     Case(keys: "xu", says: "undid: left out a print"),
     Case(keys: "xl", says: "no print to change; a adds one"),

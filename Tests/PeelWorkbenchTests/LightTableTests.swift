@@ -201,6 +201,20 @@ import Testing
     #expect(desk.model.roll.ids == [0, 1, 2])
   }
 
+  /// Undo takes the move back, and not what was done before it.
+  @Test func movesAreUndone() throws {
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], columns: 120, rows: 40)
+    func order() -> [Int] { desk.model.tableTiles.map(\.item.number) }
+    try desk.press("<Enter><Home>gLLu")
+    #expect(order() == [1, 0, 2] && desk.model.message?.text == "undid: moved a scan")
+    try desk.press("u")
+    #expect(order() == [0, 1, 2] && desk.model.roll[0].state == .accepted)
+    try desk.press("<C-r>")
+    #expect(order() == [1, 0, 2])
+    try desk.press("uu")
+    #expect(desk.model.roll[0].state != .accepted)
+  }
+
   /// A sheet shows what is exported; the table says what it lacks.
   @Test func aSheetNeedsScans() throws {
     var desk = TestDesk([TestDesk.sure, Self.two], columns: 120, rows: 40)
@@ -210,7 +224,8 @@ import Testing
     #expect(desk.model.panel == .entry(.sheet, "sheet.pdf"))
     desk.isSlow = true
     let orders = desk.model.update(.command(.panel(.enter)))
-    #expect(orders == [.makeSheet(SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf", left: 2))])
+    #expect(
+      orders == [.makeSheet(SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf", left: 2))])
     #expect(desk.model.message?.text == "making sheet.pdf of 1 scan; 2 prints that aren't exported left out")
     // What can't be made is named anew.
     let order = SheetOrder(scans: [SheetOrder.Scan(item: 0, number: 1)], name: "sheet.pdf", left: 2)

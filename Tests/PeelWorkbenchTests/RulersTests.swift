@@ -98,7 +98,8 @@ import Testing
   }
 
   /// The letters stand on the photo at all sizes, and never outside.
-  @Test(arguments: [(40, 12), (80, 24), (120, 40), (200, 60)]) func lettersAreDrawn(_ columns: Int, _ rows: Int) throws {
+  @Test(arguments: [(40, 12), (80, 24), (120, 40), (200, 60)]) func lettersAreDrawn(_ columns: Int, _ rows: Int) throws
+  {
     var desk = TestDesk(columns: columns, rows: rows)
     try desk.press("7")
     #expect(desk.screen(columns: columns, rows: rows).text.contains(": its column's letter"))

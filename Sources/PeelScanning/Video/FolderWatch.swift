@@ -29,7 +29,7 @@ package struct FolderWatch {
     // A file that comes again is a new one.
     known = known.filter { photos[$0.key] != nil }
     let changed = photos.filter { known[$0.key] != $0.value }
-    let arrived = changed.filter { $0.value.size > 0 && growing[$0.key] == $0.value }
+    let arrived = changed.filter { growing[$0.key] == $0.value }
     known.merge(arrived) { $1 }
     growing = changed
     return arrived.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }

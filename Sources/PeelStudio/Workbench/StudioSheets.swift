@@ -25,6 +25,7 @@ extension Studio {
       { (error: SheetError) in Sentence(Complaint(error, output.path).atDesk) }, sheet.write(paths, to: output))
     let rest = left.withLock { $0 }
     let words = rest.first.map { "; \(rest.count) left out: \(Complaint($0).atDesk)" } ?? ""
-    return Sentence("made \(output.shown.shown) of \(shown.count) scan\(shown.count == 1 ? "" : "s")\(order.wordsForLeft)\(words)")
+    return Sentence(
+      "made \(output.shown.shown) of \(shown.count) scan\(shown.count == 1 ? "" : "s")\(order.wordsForLeft)\(words)")
   }
 }

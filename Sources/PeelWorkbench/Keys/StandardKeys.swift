@@ -62,7 +62,8 @@ enum StandardKeys {
   /// The keys while corners are placed by letters.
   static let rulers = Keymap<Command>(
     rows: [
-      Row(.program, "take a letter back, or go back a corner", bar: (1, "back"), ("erase", .panel(.erase), [.backspace])),
+      Row(
+        .program, "take a letter back, or go back a corner", bar: (1, "back"), ("erase", .panel(.erase), [.backspace])),
       Row(.program, "close", bar: (1, "close"), ("close", .panel(.close), [.escape, .enter])),
     ] + always)
 

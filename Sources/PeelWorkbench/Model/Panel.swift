@@ -80,7 +80,14 @@ extension Model {
   mutating func apply(_ command: PanelCommand) {
     switch command {
     case .type(let letter): if let rulers { type(letter, on: rulers) } else { edit { $0.append(letter) } }
-    case .erase: if let rulers { erase(on: rulers) } else if isFiltering, roll.filter?.text.isEmpty == true { cancelFilter() } else { edit { _ = $0.popLast() } }
+    case .erase:
+      if let rulers {
+        erase(on: rulers)
+      } else if isFiltering, roll.filter?.text.isEmpty == true {
+        cancelFilter()
+      } else {
+        edit { _ = $0.popLast() }
+      }
     case .eraseAll: edit { $0 = "" }
     case .turnPage(let step): turnPage(by: step)
     case .close: panel = nil

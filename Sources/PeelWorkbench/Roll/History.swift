@@ -18,6 +18,12 @@ struct History: Sendable {
     var title: String { "renamed \(before) to \(after)" }
   }
 
+  /// A change of the scans' order on the light table.
+  struct Reordering: Equatable, Sendable {
+    var before: [SheetOrder.Scan]
+    var after: [SheetOrder.Scan]
+  }
+
   /// Changes that are undone together.
   struct Step: Equatable, Sendable {
     /// What was done, in the past tense: `moved corner 2`.
@@ -25,8 +31,11 @@ struct History: Sendable {
     var current: ItemID
     var changes: [Change] = []
     var rename: Rename?
+    var reordering: Reordering?
     /// The corner or side that was moved, which undo and redo select; nil if none was.
     var handle: Handle?
+
+    fileprivate var isEmpty: Bool { changes.isEmpty && rename == nil && reordering == nil }
   }
 
   private(set) var done: [Step] = []
@@ -42,18 +51,18 @@ struct History: Sendable {
   /// Records a step. A nudge joins the last step if that moved the same handle a moment ago.
   mutating func record(_ step: Step, isNudge: Bool = false, at time: Double) {
     let handle = isNudge ? step.handle : nil
-    let changes = step.changes.filter { $0.before != $0.after }
-    guard !changes.isEmpty || step.rename != nil else { return }
+    var step = step
+    step.changes.removeAll { $0.before == $0.after }
+    guard !step.isEmpty else { return }
     undone = []
     if step.rename != nil { renames += 1 }
     if let handle, let open, handle == open.handle, time - open.time < Self.pause, let last = done.last,
-      last.title == step.title, last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
-      last.changes[0].after == changes[0].before
+      last.title == step.title, last.changes.count == 1, step.changes.count == 1,
+      last.changes[0].item == step.changes[0].item, last.changes[0].after == step.changes[0].before
     {
-      done[done.count - 1].changes[0].after = changes[0].after
+      done[done.count - 1].changes[0].after = step.changes[0].after
     } else {
-      done.append(
-        Step(title: step.title, current: step.current, changes: changes, rename: step.rename, handle: step.handle))
+      done.append(step)
     }
     open = handle.map { ($0, time) }
   }
@@ -86,7 +95,7 @@ struct History: Sendable {
       steps.compactMap { step in
         var step = step
         step.changes.removeAll { $0.item == item }
-        return step.changes.isEmpty && step.rename == nil ? nil : step
+        return step.isEmpty ? nil : step
       }
     }
     (done, undone, open) = (without(done), without(undone), nil)
@@ -119,7 +128,9 @@ struct History: Sendable {
     func noted(_ steps: [Step]) -> [Step] {
       steps.map { step in
         guard step.rename?.number == rename.number else { return step }
-        return Step(title: rename.title, current: step.current, changes: step.changes, rename: rename)
+        var step = step
+        (step.title, step.rename) = (rename.title, rename)
+        return step
       }
     }
     (done, undone) = (noted(done), noted(undone))

@@ -199,6 +199,7 @@ extension Model {
     if step.current != current { go(to: step.current) }
     if let handle = step.handle { desk.handle = handle }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
+    if let reordering = step.reordering { memory.order = isUndo ? reordering.before : reordering.after }
     if let rename = step.rename {
       let name = isUndo ? rename.before : rename.after
       ask(.rename(RenameOrder(rename: rename, name: name, isAgain: true)))

@@ -68,7 +68,7 @@ extension Model {
       sheet.outlines.append(.fresh(beside: prints, inPhotoOf: photo.width, photo.height))
       sheet.choose(sheet.outlines.count - 1)
     }
-    message = note("added \(nameOfChosen): move its corners to the print")
+    message = note("added \(nameOfChosen): move its corners to the print; 7 does so by letters")
   }
 
   /// The least confidence of a candidate that is added unseen, 0…1. Beside other prints, a new outline of their size is of

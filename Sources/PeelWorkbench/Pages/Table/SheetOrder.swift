@@ -46,6 +46,8 @@ extension Model {
     var order = ordered(tiles(of: roll.ids)).map(\.scan).filter { $0 != moved }
     guard let place = order.firstIndex(of: other) else { return }
     order.insert(moved, at: step > 0 ? place + 1 : place)
+    let reordering = History.Reordering(before: memory.order, after: order)
+    history.record(History.Step(title: "moved a scan", current: current, reordering: reordering), at: time)
     memory.order = order
     message = note("scan \(here + step + 1) of \(shown.count); S makes a sheet in this order")
   }
