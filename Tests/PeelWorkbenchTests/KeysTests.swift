@@ -260,6 +260,14 @@ import Testing
     #expect(desk.model.outline?.quad == TestDesk.print.quad)
     #expect(desk.model.item.sheet.prints.count == 1 && desk.model.item.state != .accepted)
     #expect(desk.effects.dropFirst(effects) == [.leave])
+    // Nothing that is typed keeps a person there.
+    for keys in ["7", "\"", "/", "?", ":"] {
+      desk = TestDesk()
+      try desk.press(keys)
+      desk.update(.resized(columns: 39, rows: 24))
+      try desk.press("aq")
+      #expect(desk.effects.last == .leave, "\(keys)")
+    }
     // What quitting would lose is told there, too.
     desk = TestDesk()
     try desk.press("l")

@@ -53,7 +53,7 @@ import Testing
     try desk.press("7b<Back>aa")
     #expect(desk.model.outline?.quad[.topLeft] == Point(0, 0))
     try desk.press("<Back>ba")
-    #expect(desk.model.outline?.quad[.topLeft].x == 16)
+    #expect(desk.model.outline?.quad[.topLeft].x ?? 0 > 8)
     #expect(desk.model.desk.handle == .corner(.topRight))
     try desk.press("<Back><Back><Back>")
     #expect(desk.model.panel == .rulers(Rulers()))
@@ -86,6 +86,45 @@ import Testing
     #expect(abs(try #require(desk.model.outline).quad[.topLeft].x - places[1]) < 1e-3)
   }
 
+  /// On a page from a flatbed, the four corners make a rectangle, turned as they are.
+  @Test func cornersOfAPageMakeARectangle() throws {
+    var desk = TestDesk(page: PageScale(dpi: 75))
+    let rulers = try #require(desk.model.rulers(in: desk.model.layout.photo))
+    try desk.press("7" + "ic" + "rf" + "nr" + "eo")
+    let quad = try #require(desk.model.outline).quad
+    #expect(quad.isRectangle)
+    for (corner, letters) in zip(Quad.Corner.allCases, ["ic", "rf", "nr", "eo"]) {
+      let wanted = Point(
+        try #require(rulers.across.mark(Character(String(letters.prefix(1))))).place,
+        try #require(rulers.down.mark(Character(String(letters.suffix(1))))).place)
+      #expect(quad[corner].distance(to: wanted) < 25)
+    }
+    try desk.press("uuuu6" + "7" + "ic" + "rf" + "nr" + "eo")
+    #expect(desk.model.outline?.isFree == true)
+    #expect(desk.model.outline?.quad[.topLeft].y == rulers.down.mark("c")?.place)
+  }
+
+  @Test func crossedCornersAreTold() throws {
+    var desk = TestDesk()
+    try desk.press("7" + "xe" + "be" + "bq" + "xq")
+    #expect(desk.model.message?.kind == .trouble)
+    #expect(desk.model.message?.text.hasPrefix("these corners are crossed") == true)
+  }
+
+  /// The loupe would cover the letters.
+  @Test func theLoupeIsHidden() throws {
+    var desk = TestDesk(columns: 120, rows: 40)
+    #expect(desk.screen(columns: 120, rows: 40).text.contains("1 top left"))
+    func hasLoupe() -> Bool { desk.screen(columns: 120, rows: 40).text.contains("─ yours") }
+    desk.showsEdges = true
+    try desk.press("2")
+    #expect(hasLoupe())
+    try desk.press("7")
+    #expect(!hasLoupe())
+    try desk.press("<Esc>")
+    #expect(hasLoupe())
+  }
+
   @Test func nothingIsPlacedWithoutAPrint() throws {
     var desk = TestDesk([TestDesk.nothing])
     try desk.press("7")
@@ -106,8 +145,13 @@ import Testing
     let area = desk.model.layout.photo
     let rulers = try #require(desk.model.rulers(in: area))
     let viewport = try #require(desk.model.viewport(in: area))
-    let cells = rulers.down.marks.map { Int(viewport(Point(0, $0.place)).y.rounded(.down)) }
-    #expect(Set(cells.dropLast()).count == cells.count - 1, "each letter has a cell of its own")
+    for (ruler, vertical) in [(rulers.across, false), (rulers.down, true)] {
+      #expect(Set(ruler.marks.map(\.cell)).count == ruler.marks.count, "each letter has a cell of its own")
+      for mark in ruler.marks.dropFirst().dropLast() {
+        let place = viewport(vertical ? Point(0, mark.place) : Point(mark.place, 0))
+        #expect(abs((vertical ? place.y : place.x) - Double(mark.cell) - 0.5) < 1e-3, "a corner lies where its letter is")
+      }
+    }
     try desk.press("a")
     #expect(desk.screen(columns: columns, rows: rows).text.contains(": its row's letter"))
   }

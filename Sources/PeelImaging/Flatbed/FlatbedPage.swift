@@ -103,7 +103,9 @@ extension Detector {
         kept.append(print)
       }
     }
-    let isSure = kept.allSatisfy { $0.confidence >= Detection.sureConfidence }
+    // What isn't explained may be a print.
+    let isSure =
+      kept.allSatisfy { $0.confidence >= Detection.sureConfidence } && !page.splitter.hasMore(than: found)
     let candidates = others.prefix(parameters.candidates).map { Candidate(quad: $0.quad, confidence: $0.confidence) }
     var detection = Detection(
       verdict: kept.isEmpty ? .none : isSure ? .sure : .review, prints: kept.inReadingOrder,

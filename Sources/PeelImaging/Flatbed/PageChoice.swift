@@ -110,8 +110,9 @@ struct PageChoice {
 
   /// The set with the least price.
   ///
-  /// The search takes a block of the island that isn't covered yet, and tries each candidate that covers it. A branch ends
-  /// where it can only become dearer than the best set so far.
+  /// The search takes a block of the island that isn't covered yet, and tries each candidate that covers it. Blocks that
+  /// none covers, such as those of a lid's rim, are passed over. A branch ends where it can only become dearer than the best
+  /// set so far.
   var best: [Chosen] {
     var search = Search(price: price(of: []).price, nodes: parameters.nodes)
     visit([], all, &search)
@@ -129,9 +130,8 @@ struct PageChoice {
   /// - Parameter left: the cells that no rectangle of the set covers.
   private func visit(_ set: [Int], _ left: [UInt64], _ search: inout Search) {
     search.nodes -= 1
-    guard search.nodes > 0, let pivot = pivot(left) else { return }
-    let (word, bit) = (pivot / 64, UInt64(1) << UInt64(pivot % 64))
-    for c in order where covers[c][word] & bit != 0 && !set.contains(c) {
+    guard search.nodes > 0, let pivot = pivot(left, besides: set) else { return }
+    for c in order where covers(c, pivot) && !set.contains(c) {
       let next = set + [c]
       let begun = price(of: next, isBegun: true).price
       guard begun < search.price else { continue }
@@ -143,16 +143,21 @@ struct PageChoice {
     }
   }
 
-  /// A cell in the middle of a block of which nearly nothing is covered; nil if there is none.
-  private func pivot(_ left: [UInt64]) -> Int? {
-    for block in blocks {
-      let open = block.count { left[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
-      guard Double(open) >= parameters.open * Double(block.count) else { continue }
-      let middle = block[block.count / 2]
-      let (word, bit) = (middle / 64, UInt64(1) << UInt64(middle % 64))
-      if left[word] & bit != 0, covers.contains(where: { $0[word] & bit != 0 }) { return middle }
-    }
-    return nil
+  private func covers(_ candidate: Int, _ cell: Int) -> Bool {
+    covers[candidate][cell / 64] & 1 << UInt64(cell % 64) != 0
+  }
+
+  /// The middle of an open block that a candidate covers; nil if there is none.
+  private func pivot(_ left: [UInt64], besides set: [Int]) -> Int? {
+    blocks.first { block in
+      isOpen(block, left) && order.contains { covers($0, block[block.count / 2]) && !set.contains($0) }
+    }.map { $0[$0.count / 2] }
+  }
+
+  /// Whether nearly nothing of a block is covered, and its middle isn't.
+  private func isOpen(_ block: [Int], _ left: [UInt64]) -> Bool {
+    func isLeft(_ cell: Int) -> Bool { left[cell / 64] & 1 << UInt64(cell % 64) != 0 }
+    return isLeft(block[block.count / 2]) && Double(block.count(where: isLeft)) >= parameters.open * Double(block.count)
   }
 
   /// - Parameter isBegun: whether others may be added to the set, so that all that lies outside counts as explained.

@@ -21,6 +21,11 @@ struct PageMask: Sendable {
     }
   }
 
+  init(width: Int, height: Int, isSet: (_ x: Int, _ y: Int) -> Bool) {
+    let samples = (0..<height).flatMap { y in (0..<width).map { x in isSet(x, y) ? UInt8(1) : 0 } }
+    self.init(width: width, height: height, samples: samples)
+  }
+
   private init(width: Int, height: Int, samples: [UInt8]) {
     (self.width, self.height, self.samples) = (width, height, samples)
   }
@@ -165,6 +170,13 @@ struct PageMask: Sendable {
   func only(_ part: [Int32]) -> PageMask {
     var samples = [UInt8](repeating: 0, count: samples.count)
     for i in part { samples[Int(i)] = 1 }
+    return PageMask(width: width, height: height, samples: samples)
+  }
+
+  /// The mask without samples other than these.
+  func within(_ part: [Int32]) -> PageMask {
+    var samples = [UInt8](repeating: 0, count: samples.count)
+    for i in part { samples[Int(i)] = self.samples[Int(i)] }
     return PageMask(width: width, height: height, samples: samples)
   }
 

@@ -35,8 +35,8 @@ struct PageSplitter: Sendable {
   /// What isn't bed, and that without holes, gaps and hairs.
   let mask: PageMask
   var solid: PageMask
-  /// The least area of a print, in samples.
-  let least: Int
+  /// The least area of a print, and the breadth of what is ignored, in samples.
+  let (least, hair): (Int, Int)
   /// The large holes that were filled, and a sample in each that is bare bed, which no print covers.
   let holes: [[Int32]]
   var bare: [Point] = []
@@ -62,9 +62,10 @@ struct PageSplitter: Sendable {
     millimetre = pixel / page.scale
     hasScale = dpi != nil
     func samples(_ length: Double, _ millimetre: Double) -> Int { max(1, Int((length * millimetre).rounded())) }
+    hair = samples(parameters.hair, millimetre)
     let closed = mask.closed(by: samples(parameters.gap, millimetre))
     let filled = closed.filled
-    solid = filled.opened(by: samples(parameters.hair, millimetre))
+    solid = filled.opened(by: hair)
     least = Int(parameters.leastArea * millimetre * millimetre)
     holes = filled.without(closed).parts(least: least).filter { bed.isBare($0, on: smooth) }
     reader = SideReader(
@@ -114,6 +115,19 @@ struct PageSplitter: Sendable {
     return all == 0 ? 0 : Double(inside) / Double(all)
   }
 
+  /// Whether something lies on the page that is as large as a print, and in none of these.
+  func hasMore(than prints: [PagePrint]) -> Bool {
+    let step = 4
+    let rectangles = prints.map { $0.rectangle.scaled(by: 1 / page.scale) }
+    let rest = PageMask(width: page.width / step, height: page.height / step) { x, y in
+      let p = Point(Double(step * x) + 0.5, Double(step * y) + 0.5)
+      return solid[step * x, step * y] && !rectangles.contains { $0.depth(of: p) > -2 }
+    }
+    // What is narrower than the narrowest print is a lid's rim, or its shadow.
+    let narrowest = parameters.shortest * millimetre / Double(2 * step)
+    return !rest.opened(by: Int(narrowest)).parts(least: max(1, least / (step * step))).isEmpty
+  }
+
   /// The prints, in no order.
   func prints() -> [PagePrint] {
     let islands = solid.parts(least: least)
@@ -136,14 +150,11 @@ struct PageSplitter: Sendable {
     guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
     let whole = candidate(around)
     let isRectangle = whole.map { self.isRectangle($0, area: part.count) } ?? false
+    if let apart = apart(part) { return apart }
     // Two prints that touch seldom make one rectangle of a common size, or a small one.
-    if let whole, isRectangle, !mayBeTwo(whole.rectangle.scaled(by: 1 / millimetre)) {
-      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
-    }
+    if let whole, isRectangle, !mayBeTwo(whole.rectangle.scaled(by: 1 / millimetre)) { return [print(alone: whole)] }
     let candidates = candidates(in: part, hull, whole)
-    if let whole, isRectangle, candidates[0].seam < parameters.two.seam {
-      return [print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)]
-    }
+    if let whole, isRectangle, candidates[0].seam < parameters.two.seam { return [print(alone: whole)] }
     let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
     let choice = PageChoice(
       candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
@@ -153,6 +164,26 @@ struct PageSplitter: Sendable {
       let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
       return print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
     }
+  }
+
+  /// The prints of an island whose gaps aren't closed; nil unless they are several clean rectangles.
+  private func apart(_ part: [Int32]) -> [PagePrint]? {
+    let raw = mask.within(part).filled.opened(by: hair)
+    let parts = raw.parts(least: least)
+    guard parts.count > 1 else { return nil }
+    var open = self
+    (open.solid, open.reader.solid) = (raw, raw)
+    let rectangles = parts.compactMap { part in
+      raw.hull(of: part).flatMap { PageRectangle(leastAround: $0) }.flatMap { open.candidate($0) }.flatMap {
+        open.isRectangle($0, area: part.count, isNarrow: true) ? $0 : nil
+      }
+    }
+    return rectangles.count == parts.count ? rectangles.map(open.print(alone:)) : nil
+  }
+
+  /// A print that nothing touches.
+  private func print(alone whole: PageCandidate) -> PagePrint {
+    print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)
   }
 
   /// Whether a rectangle, in millimetres, may be two prints that touch.
@@ -274,12 +305,14 @@ struct PageSplitter: Sendable {
   }
 
   /// Whether an island is one rectangle with bed around it.
-  private func isRectangle(_ candidate: PageCandidate, area: Int) -> Bool {
+  ///
+  /// - Parameter isNarrow: whether the bed around it may be too narrow to show.
+  private func isRectangle(_ candidate: PageCandidate, area: Int, isNarrow: Bool = false) -> Bool {
     let limits = parameters.clean
     guard Double(area) >= limits.cover * candidate.rectangle.area, candidate.bed < 0.04 * candidate.rectangle.area
     else { return false }
     return candidate.sides.allSatisfy {
-      SideEvidence.share($0.edges) >= limits.edges && SideEvidence.share($0.clear) >= limits.outside
+      SideEvidence.share($0.edges) >= limits.edges && (isNarrow || SideEvidence.share($0.clear) >= limits.outside)
     }
   }
 

@@ -101,13 +101,18 @@ package struct Model: Sendable {
     return keymap.action(for: key)
   }
 
+  /// The command that a key is bound to where nothing can be seen, also if text is being typed.
+  private func commandUnseen(for key: Key) -> Command? {
+    pageKeymap.action(for: key).flatMap { $0.needsNoScreen ? $0 : nil }
+  }
+
   /// - Parameter time: when it happened, in seconds.
   mutating func handle(_ action: Action, at time: Double) {
     self.time = time
     if hold(action) { return }
     switch action {
     case .key(let key):
-      if let command = command(for: key), !display.isTooSmall || command.needsNoScreen {
+      if let command = display.isTooSmall ? commandUnseen(for: key) : command(for: key) {
         handle(.command(command), at: time)
       }
       return

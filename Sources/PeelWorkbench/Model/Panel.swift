@@ -69,7 +69,9 @@ extension Model {
     if case .help(let page)? = panel { page } else { nil }
   }
 
-  /// The rulers, if they are open.
+  /// Whether corners are placed by letters. The loupe would cover them.
+  var hasRulers: Bool { rulers != nil }
+
   private var rulers: Rulers? { if case .rulers(let rulers)? = panel { rulers } else { nil } }
 
   mutating func open(_ panel: Panel) {

@@ -48,8 +48,14 @@ extension Model {
 
   /// Adds the chosen candidate to the prints, or else a new outline.
   mutating func addOutline() {
-    if item.isClip { message = note(RollItem.wordsForClip) }
-    guard let photo = item.photo?.photo, item.detected != nil else { return }
+    guard let photo = item.photo?.photo, item.detected != nil, !item.isClip else {
+      message = note(
+        item.isClip
+          ? RollItem.wordsForClip
+          : item.hasFailed
+            ? "no print can be added: this photo cannot be read" : "still looking for prints; add one in a moment")
+      return
+    }
     if let outline, outline.isCandidate { return add(item.sheet.chosen) }
     let prints = item.sheet.prints
     // A print that was left out isn't suggested by another outline of it either.

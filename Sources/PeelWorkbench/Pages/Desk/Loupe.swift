@@ -44,7 +44,7 @@ extension View {
   /// The loupe where it covers least: beside the photo, below the scan, or else where it covers no corner and little of
   /// the prints. nil if it isn't shown.
   var loupe: Loupe? {
-    guard model.desk.hasLoupe || model.desk.grip != nil, let outline = model.outline,
+    guard model.desk.hasLoupe || model.desk.grip != nil, !model.hasRulers, let outline = model.outline,
       let viewport = model.viewport(in: layout.photo)
     else { return nil }
     let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.desk.zoom / 2)))

@@ -10,30 +10,39 @@ package struct Rulers: Equatable, Sendable {
 
 /// The marks along one side of the visible part of a photo, one for each letter.
 struct Ruler {
-  /// The first and the last mark, in photo pixels.
-  private let (from, to): (Double, Double)
-  /// The number of marks.
-  private let count: Int
+  struct Mark {
+    let letter: Character
+    /// The column or row of the screen in which the letter stands.
+    let cell: Int
+    /// The place that it gives a corner, in photo pixels, to a thousandth: the middle of its cell, or for the first and last
+    /// letters where the visible part begins and ends.
+    let place: Double
+  }
+
+  let marks: [Mark]
 
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
 
-  /// - Parameter cells: how many cells of the screen it has. Each mark has one of its own.
-  fileprivate init(from: Double, to: Double, cells: Int) {
-    (self.from, self.to, count) = (from, to, min(max(cells, 1), Self.alphabet.count))
+  /// - Parameters:
+  ///   - cells: the columns or rows that the visible part takes.
+  ///   - part: the visible part, in photo pixels.
+  ///   - place: the photo pixel at a place of the screen, in cells.
+  fileprivate init(_ cells: Range<Int>, part: ClosedRange<Double>, place: (Double) -> Double) {
+    let last = min(cells.count, Self.alphabet.count) - 1
+    marks = (0...last).map { index in
+      let share = last == 0 ? 0 : Double(index) / Double(last)
+      let cell = cells.lowerBound + Int((share * Double(cells.count - 1)).rounded())
+      let middle = min(max(place(Double(cell) + 0.5), part.lowerBound), part.upperBound)
+      let exact = index == 0 ? part.lowerBound : index == last ? part.upperBound : middle
+      return Mark(letter: Self.alphabet[index], cell: cell, place: (exact * 1000).rounded() / 1000)
+    }
   }
 
-  private func place(_ index: Int) -> Double { from + (to - from) * Double(index) / Double(max(count - 1, 1)) }
-
-  /// The letters and their places, in photo pixels.
-  var marks: [(letter: Character, place: Double)] { (0..<count).map { (Self.alphabet[$0], place($0)) } }
-
-  /// The place of a letter, small or capital, in photo pixels; nil if it isn't on the ruler.
-  func place(of letter: Character) -> Double? {
-    marks.first { $0.letter == Character(letter.lowercased()) }?.place
-  }
+  /// The mark of a letter, small or capital; nil if it isn't on the ruler.
+  func mark(_ letter: Character) -> Mark? { marks.first { $0.letter == Character(letter.lowercased()) } }
 
   /// Its first and last letters in words.
-  var words: String { "a to \(Self.alphabet[count - 1])" }
+  var words: String { "a to \(Self.alphabet[marks.count - 1])" }
 }
 
 extension Model {
@@ -43,12 +52,17 @@ extension Model {
       let cells = viewport.cells(width: photo.width, height: photo.height)
     else { return nil }
     let region = viewport.region
-    func ruler(_ start: Double, _ length: Double, _ size: Int, _ cells: Int) -> Ruler {
-      Ruler(from: max(start, 0), to: min(start + length, Double(size)), cells: cells)
+    func part(_ start: Double, _ length: Double, _ size: Int) -> ClosedRange<Double> {
+      let first = min(max(start, 0), Double(size))
+      return first...max(first, min(start + length, Double(size)))
     }
     return (
-      ruler(region.x, region.width, photo.width, cells.columns),
-      ruler(region.y, region.height, photo.height, cells.rows)
+      Ruler(cells.column..<cells.column + cells.columns, part: part(region.x, region.width, photo.width)) {
+        viewport.photoPoint(Point($0, 0)).x
+      },
+      Ruler(cells.row..<cells.row + cells.rows, part: part(region.y, region.height, photo.height)) {
+        viewport.photoPoint(Point(0, $0)).y
+      }
     )
   }
 
@@ -67,7 +81,7 @@ extension Model {
   mutating func type(_ letter: Character, on rulers: Rulers) {
     guard let (across, down) = self.rulers(in: layout.photo) else { return }
     let ruler = rulers.column == nil ? across : down
-    guard let place = ruler.place(of: letter) else {
+    guard let mark = ruler.mark(letter) else {
       message = note("the \(rulers.column == nil ? "columns" : "rows") have the letters \(ruler.words)")
       return
     }
@@ -75,18 +89,23 @@ extension Model {
       panel = .rulers(Rulers(column: letter, left: rulers.left))
       return
     }
-    guard let quad = outline?.quad, let corner = desk.handle.corners.first, let x = across.place(of: column) else {
+    guard var quad = outline?.quad, let corner = desk.handle.corners.first, let x = across.mark(column)?.place else {
       panel = nil
       return
     }
-    move(by: Point(x, place) - quad[corner])
+    // Each corner goes where it is wanted. Those of a page's print make a rectangle once all are placed.
+    quad[corner] = Point(x, mark.place)
     let isLast = rulers.left == 1
-    panel = isLast ? nil : .rulers(Rulers(left: rulers.left - 1))
-    if isLast {
-      message = note("all corners placed; S snaps them to the edges")
-    } else {
-      choose(desk.handle.nextCorner(by: 1))
+    if isLast, item.photo?.photo.page != nil, outline?.isFree == false, quad.isConvex {
+      quad = quad.rectangle(moving: .outline, of: quad)
     }
+    lay(quad, "placed \(desk.handle.name)", moving: desk.handle, isByHand: true)
+    panel = isLast ? nil : .rulers(Rulers(left: rulers.left - 1))
+    guard isLast else { return choose(desk.handle.nextCorner(by: 1)) }
+    message =
+      quad.isConvex
+      ? note("all corners placed; S snaps them to the edges")
+      : trouble("these corners are crossed: the first is the print's top left, the others follow clockwise; 7 begins anew")
   }
 
   /// Takes the column's letter back or, if none was typed, goes back to the corner before.
@@ -103,26 +122,19 @@ extension View {
     guard let (across, down) = model.rulers(in: layout.photo), let viewport = model.viewport(in: layout.photo),
       let photo = item.photo?.photo, let area = viewport.cells(width: photo.width, height: photo.height)
     else { return }
-    func cell(_ place: Double, _ first: Int, _ count: Int) -> Int {
-      min(max(Int(place.rounded(.down)), first), first + count - 1)
-    }
-    func column(_ x: Double) -> Int { cell(viewport(Point(x, 0)).x, area.column, area.columns) }
-    func row(_ y: Double) -> Int { cell(viewport(Point(0, y)).y, area.row, area.rows) }
-    if rulers.column == nil {
-      for (letter, x) in across.marks {
-        for edge in [area.row, area.row + area.rows - 1] {
-          write(String(letter), column: column(x), row: edge, .activeCorner)
+    let (bottom, right) = (area.row + area.rows - 1, area.column + area.columns - 1)
+    if let column = rulers.column.flatMap(across.mark) {
+      let x = viewport(Point(column.place, 0)).x
+      let line = OutlinePath(sides: [[Point(x, Double(area.row)), Point(x, Double(bottom + 1))]])
+      draw(line, .edge, over: .photo, screen, within: viewport.area)
+      for mark in down.marks {
+        for place in [area.column, column.cell, right] {
+          write(String(mark.letter), column: place, row: mark.cell, .activeCorner)
         }
       }
-    } else if let letter = rulers.column, let x = across.place(of: letter) {
-      let top = viewport.photoPoint(Point(0, Double(area.row))).y
-      let bottom = viewport.photoPoint(Point(0, Double(area.row + area.rows))).y
-      let line = OutlinePath(sides: [[viewport(Point(x, top)), viewport(Point(x, bottom))]])
-      draw(line, .edge, over: .photo, screen, within: viewport.area)
-      for (letter, y) in down.marks {
-        for place in [area.column, column(x), area.column + area.columns - 1] {
-          write(String(letter), column: place, row: row(y), .activeCorner)
-        }
+    } else {
+      for mark in across.marks {
+        for row in [area.row, bottom] { write(String(mark.letter), column: mark.cell, row: row, .activeCorner) }
       }
     }
     screen.fill(layout.status, theme[.desk])
