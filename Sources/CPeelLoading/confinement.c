@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -67,7 +68,7 @@ static void compute_only(void) {
 }
 
 // What only the child does: it keeps nothing open but the channel, opens nothing, and ends with its parent.
-static void confine(int channel) {
+static void confine(int channel, size_t memory) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -83,17 +84,36 @@ static void confine(int channel) {
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, most_time);
+  // Its parent can raise it.
+  struct rlimit data;
+  if (memory > 0 && getrlimit(RLIMIT_DATA, &data) == 0 && memory < data.rlim_max) {
+    data.rlim_cur = memory;
+    setrlimit(RLIMIT_DATA, &data);
+  }
   compute_only();
 }
 
-int cpeel_start(CPeelChild *child, void (*work)(int channel, void *context), void *context) {
-  *child = (CPeelChild){0, -1};
+// The memory that this process may write to, in bytes; 0 if it isn't known.
+static size_t own_memory(void) {
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file == NULL) return 0;
+  unsigned long pages = 0;
+  int count = fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages);
+  fclose(file);
+  return count == 1 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void *context), void *context) {
+  *child = (CPeelChild){0, -1, 0};
+  size_t own = memory == 0 ? 0 : own_memory();
+  if (own > 0) memory += own;
+  else memory = 0;
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
   for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
   pid_t number = fork();
   if (number == 0) {
-    confine(ends[1]);
+    confine(ends[1], memory);
     work(0, context);
     _exit(0);
   }
@@ -103,8 +123,18 @@ int cpeel_start(CPeelChild *child, void (*work)(int channel, void *context), voi
     close(ends[0]);
     return error;
   }
-  *child = (CPeelChild){number, ends[0]};
+  *child = (CPeelChild){number, ends[0], memory};
   return 0;
+}
+
+void cpeel_allow_memory(CPeelChild *child, size_t more) {
+#ifdef __linux__
+  struct rlimit limit;
+  if (child->number == 0 || child->memory == 0 || prlimit(child->number, RLIMIT_DATA, NULL, &limit) != 0) return;
+  child->memory += more;
+  limit.rlim_cur = child->memory < limit.rlim_max ? child->memory : limit.rlim_max;
+  prlimit(child->number, RLIMIT_DATA, &limit, NULL);
+#endif
 }
 
 int cpeel_send(int channel, const void *bytes, size_t count) {
@@ -130,5 +160,5 @@ void cpeel_end(CPeelChild *child) {
   close(child->channel);
   kill(child->number, SIGKILL);
   while (waitpid(child->number, NULL, 0) < 0 && errno == EINTR) {}
-  *child = (CPeelChild){0, -1};
+  *child = (CPeelChild){0, -1, 0};
 }

@@ -1,11 +1,8 @@
 #include "CPeelPDF.h"
 #include "CPeelLoading.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 // libqpdf's handles, error for a wrong password, and what it decodes: all filters that lose nothing, or none.
 typedef void *Document;
@@ -51,8 +48,6 @@ typedef struct Input {
   size_t count;
   /// The page to open; 0 to count all.
   int number;
-  /// The most memory for all but the picture's samples, in bytes; 0 for any.
-  size_t memory;
 } Input;
 
 // What the child sends first, before the content, and for the picture, before its palette, profile and data.
@@ -246,16 +241,8 @@ static CPDFOutcome find_picture(Walk *walk, const char *name, CPDFPicture *pictu
   return CPDFDone;
 }
 
-static void limit_memory(size_t most) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
-  limit.rlim_cur = most == 0 || most > limit.rlim_max ? limit.rlim_max : most;
-  setrlimit(RLIMIT_DATA, &limit);
-}
-
 static void serve(int channel, void *context) {
   Input input = *(Input *)context;
-  limit_memory(input.memory);
   Document file = library.qpdf_init();
   library.qpdf_silence_errors(file);
   library.qpdf_set_suppress_warnings(file, 1);
@@ -274,8 +261,9 @@ static void serve(int channel, void *context) {
   if (!cpeel_send(channel, parts.palette, found.picture.palette_size)) return;
   if (!cpeel_send(channel, parts.profile, found.picture.profile_size)) return;
   if (parts.data == NULL) {
-    // The parent has room for the samples, or it would have ended this process.
-    limit_memory(0);
+    // The parent has room for the samples, or it ends this process.
+    char go;
+    if (!cpeel_receive(channel, &go, 1)) return;
     size_t size = 0;
     parts.data = value(file, parts.stream, &size);
     if (parts.data == NULL || size < found.picture.data_size) return;
@@ -285,26 +273,15 @@ static void serve(int channel, void *context) {
 
 // What the parent does.
 
-/// The memory that the process may write to, in bytes; 0 if it isn't known.
-static size_t own_memory(void) {
-  FILE *file = fopen("/proc/self/statm", "re");
-  if (file == NULL) return 0;
-  unsigned long pages = 0;
-  int count = fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages);
-  fclose(file);
-  return count == 1 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 /// What the child may take besides what it has of its parent.
 static const size_t most_memory = (size_t)512 << 20;
 
 CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPDFPage *page) {
-  *page = (CPDFPage){.child = {0, -1}};
+  *page = (CPDFPage){.child = {0, -1, 0}};
   if (!can_load()) return CPDFNoLibrary;
-  size_t own = own_memory();
-  Input input = {bytes, count, number, own == 0 ? 0 : own + count + most_memory};
+  Input input = {bytes, count, number};
   CPeelChild child;
-  if (cpeel_start(&child, serve, &input) != 0) return CPDFOutOfMemory;
+  if (cpeel_start(&child, count + most_memory, serve, &input) != 0) return CPDFOutOfMemory;
   Opened opened;
   int is_alive = cpeel_receive(child.channel, &opened, sizeof opened);
   if (is_alive) *page = opened.page;
@@ -327,6 +304,12 @@ CPDFOutcome cpdf_find(CPDFPage *page, const char name[cpdf_name_size], CPDFPictu
   if (!cpeel_send(channel, name, cpdf_name_size) || !cpeel_receive(channel, &found, sizeof found)) return CPDFDamaged;
   *picture = found.picture;
   return found.outcome;
+}
+
+void cpdf_decode(CPDFPage *page, const CPDFPicture *picture) {
+  // The library holds them while it grows, and once more as a copy.
+  cpeel_allow_memory(&page->child, 4 * picture->data_size);
+  cpeel_send(page->child.channel, "", 1);
 }
 
 int cpdf_read(CPDFPage *page, void *bytes, size_t size) {

@@ -130,11 +130,11 @@ static void serve(int channel, void *context) {
 // What the parent does.
 
 CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file) {
-  *file = (CRawFile){.child = {0, -1}};
+  *file = (CRawFile){.child = {0, -1, 0}};
   if (!can_load()) return CRawNoLibrary;
   Input input = {bytes, count};
   CPeelChild child;
-  if (cpeel_start(&child, serve, &input) != 0) return CRawOutOfMemory;
+  if (cpeel_start(&child, 0, serve, &input) != 0) return CRawOutOfMemory;
   Opened opened;
   int is_alive = cpeel_receive(child.channel, &opened, sizeof opened);
   if (is_alive) *file = opened.file;

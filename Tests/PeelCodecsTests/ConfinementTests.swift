@@ -19,7 +19,7 @@ import Testing
 
   @Test func aChildThatDiesEndsItsChannel() {
     var child = CPeelChild()
-    let started = unsafe cpeel_start(&child, { _, _ in kill(getpid(), SIGSEGV) }, nil)
+    let started = unsafe cpeel_start(&child, 0, { _, _ in kill(getpid(), SIGSEGV) }, nil)
     #expect(started == 0)
     var byte: UInt8 = 0
     #expect(unsafe cpeel_receive(child.channel, &byte, 1) == 0)
@@ -39,7 +39,7 @@ import Testing
       defer { unsafe free(path) }
       var child = CPeelChild()
       let started = unsafe cpeel_start(
-        &child,
+        &child, 0,
         { channel, path in
           guard let path = unsafe path?.assumingMemoryBound(to: CChar.self) else { return }
           let failures = unsafe [
@@ -57,12 +57,41 @@ import Testing
       unsafe cpeel_end(&child)
       #expect(try Data(contentsOf: file) == Data([1]))
     }
+
+    /// A child takes no more memory than it may, and more once its parent allows it.
+    @Test func aChildsMemoryIsLimited() {
+      var child = CPeelChild()
+      let started = unsafe cpeel_start(
+        &child, 64 << 20,
+        { channel, _ in
+          var byte: UInt8 = 0
+          for _ in 0..<2 {
+            let memory = unsafe malloc(512 << 20)
+            byte = unsafe memory == nil ? 0 : 1
+            unsafe free(memory)
+            guard unsafe cpeel_send(channel, &byte, 1) == 1, unsafe cpeel_receive(channel, &byte, 1) == 1 else {
+              return
+            }
+          }
+        }, nil)
+      #expect(started == 0)
+      var answers: [UInt8] = []
+      for _ in 0..<2 {
+        var byte: UInt8 = 2
+        #expect(unsafe cpeel_receive(child.channel, &byte, 1) == 1)
+        answers.append(byte)
+        unsafe cpeel_allow_memory(&child, 1 << 30)
+        #expect(unsafe cpeel_send(child.channel, &byte, 1) == 1)
+      }
+      #expect(answers == [0, 1])
+      unsafe cpeel_end(&child)
+    }
   #endif
 
   @Test func aChildOpensNothing() {
     var child = CPeelChild()
     let started = unsafe cpeel_start(
-      &child,
+      &child, 0,
       { channel, _ in
         var failures = unsafe [open("/dev/null", O_RDONLY), open("/tmp/x", O_WRONLY | O_CREAT, 0o600), dup(channel)]
         failures.append(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))

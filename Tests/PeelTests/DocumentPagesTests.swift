@@ -1,8 +1,9 @@
 import Foundation
-import PeelCodecs
 import PeelImaging
 import PeelTestSupport
 import Testing
+
+@testable import PeelCodecs
 
 private let hasLibrary: Bool = {
   do throws(PDFPages.Fault) {
@@ -28,6 +29,15 @@ struct DocumentPagesTests {
     let facts = "/Filter /DCTDecode " + (space.isEmpty ? "/Decode \(decode)" : "/ColorSpace \(space)")
     return MadePages.Sheet(
       try Roll.photo(number), facts, width: 240, height: 300, size: (346, 432), turns: turns)
+  }
+
+  /// A page of 10 kB whose samples become 640 MB when they are decoded: two of its bytes stand for 128.
+  private static var bomb: MadePages.Sheet {
+    get throws {
+      let runs = try PNGEncoder.deflated([UInt8](repeating: 129, count: 10 << 20))
+      return MadePages.Sheet(
+        Data(runs), "/Filter [/FlateDecode /RunLengthDecode]", width: 240, height: 300, size: (345, 432))
+    }
   }
 
   /// A document's own turn and size count, and not what EXIF data within its picture say.
@@ -126,6 +136,7 @@ struct DocumentPagesTests {
         "short", MadePages.pdf([MadePages.Sheet(Data([1, 2, 3]), width: 240, height: 300, size: (345, 432))]),
         "is damaged"
       ),
+      ("bomb", MadePages.pdf([try Self.bomb]), "is damaged"),
       ("many", MadePages.pdf(Array(repeating: Self.small, count: 1001)), "it has more than 1000 pages"),
       ("circle", Self.circle, "it has more than 1000 pages"),
     ]
@@ -138,8 +149,8 @@ struct DocumentPagesTests {
     }
     let run = try Program.run(["scan", "many.pdf#1002"], in: folder)
     #expect(run.status != 0)
-    // In a folder, none is a photo whose first page shows that it isn't one.
-    try FileManager.default.removeItem(atPath: folder.path("short.pdf"))
+    // In a folder, none is a photo whose first page shows that it isn't one. Of these, only the samples do.
+    for name in ["short.pdf", "bomb.pdf"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
     try folder.write(try Roll.photo(1), "a.jpg")
     let all = try Program.run(["detect", "--json", "."], in: folder)
     #expect(all.lines.count == 1, "\(all.output)")

@@ -149,7 +149,8 @@ import Testing
       #expect(Set(ruler.marks.map(\.cell)).count == ruler.marks.count, "each letter has a cell of its own")
       for mark in ruler.marks.dropFirst().dropLast() {
         let place = viewport(vertical ? Point(0, mark.place) : Point(mark.place, 0))
-        #expect(abs((vertical ? place.y : place.x) - Double(mark.cell) - 0.5) < 1e-3, "a corner lies where its letter is")
+        #expect(
+          abs((vertical ? place.y : place.x) - Double(mark.cell) - 0.5) < 1e-3, "a corner lies where its letter is")
       }
     }
     try desk.press("a")

@@ -10,13 +10,20 @@ typedef struct CPeelChild {
   pid_t number;
   /// Connected with the child's channel; -1 if there is no child.
   int channel;
+  /// The most memory that it may write to, in bytes; 0 for any.
+  size_t memory;
 } CPeelChild;
 
 /// Starts a child that calls `work` with its end of the channel, and then ends. It sees the memory as it is now.
 ///
+/// It may take `memory` bytes more, or any number if that is 0 or the system can't tell what it has.
+///
 /// Other threads don't exist in the child, and their locks may stay taken: `work` may use C's library and other libraries
 /// written in C or C++, and no Swift. Returns 0, or the number of an error.
-int cpeel_start(CPeelChild *child, void (*work)(int channel, void *context), void *context);
+int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void *context), void *context);
+
+/// Lets a child take so many bytes more.
+void cpeel_allow_memory(CPeelChild *child, size_t more);
 
 /// Sends so many bytes. Returns 0 if the other side has ended.
 int cpeel_send(int channel, const void *bytes, size_t count);

@@ -62,6 +62,9 @@ CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPDFPage *
 /// Finds the picture that has a name in the page's content. To be called once, after the content was read.
 CPDFOutcome cpdf_find(CPDFPage *page, const char name[cpdf_name_size], CPDFPicture *picture);
 
+/// Has the picture's samples decoded. To be called before they are read.
+void cpdf_decode(CPDFPage *page, const CPDFPicture *picture);
+
 /// Reads the next bytes. Returns 0 if there are none.
 int cpdf_read(CPDFPage *page, void *bytes, size_t size);
 

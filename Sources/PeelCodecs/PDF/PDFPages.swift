@@ -49,6 +49,7 @@ package enum PDFPages {
     if need > memory { throw .needsMemory(need) }
     let palette = try read(picture.palette_size, from: &page)
     let profile = try read(picture.profile_size, from: &page)
+    unsafe withUnsafePointer(to: picture) { unsafe cpdf_decode(&page, $0) }
     let data = try read(picture.data_size, from: &page)
     let (width, height) = (Int(picture.width), Int(picture.height))
     let facts = PictureFacts(

@@ -105,7 +105,8 @@ extension Model {
     message =
       quad.isConvex
       ? note("all corners placed; S snaps them to the edges")
-      : trouble("these corners are crossed: the first is the print's top left, the others follow clockwise; 7 begins anew")
+      : trouble(
+        "these corners are crossed: the first is the print's top left, the others follow clockwise; 7 begins anew")
   }
 
   /// Takes the column's letter back or, if none was typed, goes back to the corner before.
