@@ -163,6 +163,24 @@ import Testing
     #expect(abs(Double(scan.width) / Double(scan.height) - 1) < 0.03)
   }
 
+  /// A bright square in the middle of a picture has stronger edges than any frame.
+  @Test func `a picture without a border is shown whole`() throws {
+    func photo(_ isTextured: Bool) -> Photo {
+      Photo(
+        luma: Plane(width: 300, height: 300) { y, output in
+          for x in 0..<300 {
+            let isInner = (80..<220).contains(x) && (80..<220).contains(y)
+            output.append(isInner ? 110 : isTextured ? UInt8(30 + (x / 7 * 53 + y / 9 * 31) % 190) : 235)
+          }
+        })
+    }
+    var developer = Developer()
+    developer.crop = .picture
+    let quad = Quad(x: 50, y: 50, width: 200, height: 200)
+    #expect(try developer(photo(true), quad).crop == .print)
+    #expect(try developer(photo(false), quad).crop == .picture)
+  }
+
   @Test func `a print without a picture is shown whole, and the scan reports it`() throws {
     var developer = Developer()
     developer.crop = .picture

@@ -61,6 +61,40 @@ struct FlatbedTests {
     #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
   }
 
+  /// No rectangle covers the rim that joins two prints.
+  @Test func `prints on a lid's rim are found`() {
+    var page = Self.page([
+      DrawnPage.print(x: 320, y: 0, width: 300, height: 400), DrawnPage.print(x: 0, y: 600, width: 260, height: 268),
+    ])
+    page.rim = 9
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.prints.count == 2)
+    #expect(detection.verdict == .sure)
+  }
+
+  /// So narrow a gap is closed where a light part of one print makes it.
+  @Test func `prints with a narrow gap are apart`() {
+    let page = Self.page((0..<3).map { DrawnPage.print(x: 20 + 186 * Double($0), y: 60, width: 180, height: 270) })
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.prints.count == 3)
+    #expect(page.error(of: detection) < 0.8)
+  }
+
+  /// What is left on a page may be a print; dust and rims aren't.
+  @Test func `what no print explains is known`() throws {
+    var page = Self.page([
+      DrawnPage.print(x: 40, y: 60, width: 240, height: 300), DrawnPage.print(x: 340, y: 500, width: 200, height: 260),
+      DrawnPage.print(x: 100, y: 600, width: 30, height: 160),
+    ])
+    page.rim = 9
+    let splitter = try #require(PageSplitter(page.photo, dpi: 75))
+    let prints = splitter.prints().sorted { $0.rectangle.area > $1.rectangle.area }
+    #expect(prints.count >= 2)
+    #expect(!splitter.hasMore(than: prints))
+    #expect(splitter.hasMore(than: Array(prints.prefix(1))))
+    #expect(splitter.hasMore(than: []))
+  }
+
   @Test func `prints around bare bed are apart`() {
     let page = Self.page([
       DrawnPage.print(x: 60, y: 60, width: 260, height: 180), DrawnPage.print(x: 321, y: 60, width: 180, height: 260),

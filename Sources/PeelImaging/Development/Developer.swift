@@ -160,7 +160,10 @@ package struct Developer: Sendable {
   ) throws(DevelopmentError) -> (proof: YCC, finding: PictureFinder.Finding?) {
     let proof = try proof(of: print, limits.proof)
     let finder = PictureFinder(in: proof.luma)
-    return (proof, print.shape.film.map { finder.find($0, isUpright: print.shape.isUpright) } ?? finder.find())
+    if let film = print.shape.film { return (proof, finder.find(film, isUpright: print.shape.isUpright)) }
+    // The strongest edges of a picture without a border lie within it.
+    let finding = finder.find().flatMap { Frame(in: proof, picture: $0.picture)?.isEven == true ? $0 : nil }
+    return (proof, finding)
   }
 
   /// A small copy of the whole print, with at most this many pixels along its longer side.

@@ -51,7 +51,9 @@ package struct Frame: Sendable, Hashable {
   package let light: Light
   /// Whether the frame is white, coloured or black. Only a white one can serve as white.
   package let kind: Kind
-  /// Whether it is as even and as bright as a border or paper.
+  /// Whether it is of one colour, as a border is.
+  let isEven: Bool
+  /// Whether it is also as bright as white paper.
   let isPaper: Bool
 
   /// Classifies a frame by its light.
@@ -61,11 +63,11 @@ package struct Frame: Sendable, Hashable {
   ///   - picture: the picture's mean light, for telling a black frame from a dark photo.
   ///   - limits: the limits of white.
   package init(light: Light, picture: Light, limits: Limits = Limits()) {
-    self.init(light: light, picture: picture, limits, isPaper: false)
+    self.init(light: light, picture: picture, limits, isEven: false, isBright: false)
   }
 
-  private init(light: Light, picture: Light, _ limits: Limits, isPaper: Bool) {
-    (self.light, self.isPaper) = (light, isPaper)
+  private init(light: Light, picture: Light, _ limits: Limits, isEven: Bool, isBright: Bool) {
+    (self.light, self.isEven, isPaper) = (light, isEven, isEven && isBright)
     let green = max(light.green, Light.least)
     let redness = log2(max(light.red, Light.least) / green)
     let blueness = log2(max(light.blue, Light.least) / green)
@@ -120,11 +122,10 @@ package struct Frame: Sendable, Hashable {
     var sum = LightSum()
     for sample in lit { sum.add(sample.light) }
     let lightest = Histogram(of: proof.luma.samples).level(atShare: Self.lightest)
-    let isPaper =
-      Double(high - low) < limits.unevenness * Double(high)
-      && Double(histogram.level(atShare: 0.5)) > limits.brightness * Double(lightest)
-      && variety(of: lit.map(\.light)) < limits.variety
-    self.init(light: sum.mean, picture: pictureSum.mean, limits, isPaper: isPaper)
+    let isEven =
+      Double(high - low) < limits.unevenness * Double(high) && variety(of: lit.map(\.light)) < limits.variety
+    let isBright = Double(histogram.level(atShare: 0.5)) > limits.brightness * Double(lightest)
+    self.init(light: sum.mean, picture: pictureSum.mean, limits, isEven: isEven, isBright: isBright)
   }
 }
 

@@ -45,7 +45,7 @@ struct PageSplitter: Sendable {
   /// Whether that is known and not guessed.
   let hasScale: Bool
   var reader: SideReader
-  let fit: RectangleFit
+  var fit: RectangleFit
 
   /// - Parameters:
   ///   - dpi: the photo's pixels per inch; nil if it isn't known.
@@ -173,12 +173,14 @@ struct PageSplitter: Sendable {
     guard parts.count > 1 else { return nil }
     var open = self
     (open.solid, open.reader.solid) = (raw, raw)
+    // Beyond the gap lies the other print's side.
+    open.fit.shadow = 0
     let rectangles = parts.compactMap { part in
       raw.hull(of: part).flatMap { PageRectangle(leastAround: $0) }.flatMap { open.candidate($0) }.flatMap {
         open.isRectangle($0, area: part.count, isNarrow: true) ? $0 : nil
       }
     }
-    return rectangles.count == parts.count ? rectangles.map(open.print(alone:)) : nil
+    return rectangles.count == parts.count ? rectangles.map { open.print($0, isCovered: false) } : nil
   }
 
   /// A print that nothing touches.

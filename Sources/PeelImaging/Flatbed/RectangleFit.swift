@@ -48,7 +48,7 @@ struct RectangleFit: Sendable {
 
   let pixels: PagePixels
   /// The greatest distance from a shadow's edge to the print's, in pixels.
-  let shadow: Double
+  var shadow: Double
   /// The greatest depth of a ragged side, in pixels.
   let raggedness: Double
   /// The standard deviation of a pixel's luma, in levels.

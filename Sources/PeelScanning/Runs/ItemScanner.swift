@@ -209,7 +209,8 @@ package struct ItemScanner: Sendable {
 
   private func warnings(about facts: ScanFacts, _ scan: Path) -> [ScanWarning] {
     var warnings: [ScanWarning] = []
-    if facts.film == nil {
+    // A page's scale is that of its prints, too.
+    if facts.film == nil, facts.ppi == nil {
       let ignored: [ScanWarning.FilmSetting] =
         (settings.ppi != nil ? [.ppi] : []) + (settings.inset > 0 ? [.inset] : [])
       if !ignored.isEmpty { warnings.append(.unknownFilm(scan: scan, ignored: ignored)) }

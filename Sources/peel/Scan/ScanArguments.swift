@@ -19,7 +19,8 @@ struct ScanArguments: ParsableArguments, Sendable {
   @OptionGroup var prints: CurlArguments
 
   @Option(
-    help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"),
+    help: ArgumentHelp(
+      "Millimetres to trim from each side; needs a known film or a page's scale.", valueName: "millimetres"),
     completion: .list(["0.5", "1", "2"]))
   var inset = 0.0
 
@@ -56,7 +57,7 @@ struct ScanArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Pixels per inch of the real print; needs a known film. (default: as sharp as the photo)",
+      "Pixels per inch of the real print; needs a known film or a page's scale. (default: as sharp as the photo)",
       valueName: "number"), completion: .list(["300", "600", "1200"]))
   var ppi: Double?
 
