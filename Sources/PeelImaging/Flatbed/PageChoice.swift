@@ -42,6 +42,8 @@ struct PageChoice {
   /// The island's cells that each candidate covers.
   private var covers: [[UInt64]] = []
   private let all: [UInt64]
+  /// The cells that any candidate covers which isn't too dear.
+  private var coverable: [UInt64] = []
   /// What each candidate costs by itself, and their numbers, the cheapest first.
   private var own: [Double] = []
   private var order: [Int] = []
@@ -86,6 +88,7 @@ struct PageChoice {
       return parameters.rectangle + parameters.bed * candidate.bed / patch + seam(candidate) + parameters.edge * edges
     }
     order = own.indices.filter { own[$0] < parameters.dearest }.sorted { own[$0] < own[$1] }
+    coverable = order.reduce([UInt64](repeating: 0, count: words)) { cells, c in zip(cells, covers[c]).map { $0 | $1 } }
     for a in candidates {
       let (on, out) = (
         Quad.Side.allCases.map { a.outside($0, by: 0) }, Quad.Side.allCases.map { a.outside($0, by: 4) }
@@ -130,8 +133,9 @@ struct PageChoice {
   /// - Parameter left: the cells that no rectangle of the set covers.
   private func visit(_ set: [Int], _ left: [UInt64], _ search: inout Search) {
     search.nodes -= 1
-    guard search.nodes > 0, let pivot = pivot(left, besides: set) else { return }
-    for c in order where covers(c, pivot) && !set.contains(c) {
+    guard search.nodes > 0, let pivot = pivot(left) else { return }
+    let (word, bit) = (pivot / 64, UInt64(1) << UInt64(pivot % 64))
+    for c in order where covers[c][word] & bit != 0 {
       let next = set + [c]
       let begun = price(of: next, isBegun: true).price
       guard begun < search.price else { continue }
@@ -143,21 +147,17 @@ struct PageChoice {
     }
   }
 
-  private func covers(_ candidate: Int, _ cell: Int) -> Bool {
-    covers[candidate][cell / 64] & 1 << UInt64(cell % 64) != 0
-  }
-
   /// The middle of an open block that a candidate covers; nil if there is none.
-  private func pivot(_ left: [UInt64], besides set: [Int]) -> Int? {
-    blocks.first { block in
-      isOpen(block, left) && order.contains { covers($0, block[block.count / 2]) && !set.contains($0) }
-    }.map { $0[$0.count / 2] }
+  private func pivot(_ left: [UInt64]) -> Int? {
+    let coverable = zip(left, coverable).map { $0 & $1 }
+    return blocks.first { Self.has(coverable, $0[$0.count / 2]) && isOpen($0, left) }.map { $0[$0.count / 2] }
   }
 
-  /// Whether nearly nothing of a block is covered, and its middle isn't.
+  private static func has(_ cells: [UInt64], _ cell: Int) -> Bool { cells[cell / 64] & 1 << UInt64(cell % 64) != 0 }
+
+  /// Whether nearly nothing of a block is covered.
   private func isOpen(_ block: [Int], _ left: [UInt64]) -> Bool {
-    func isLeft(_ cell: Int) -> Bool { left[cell / 64] & 1 << UInt64(cell % 64) != 0 }
-    return isLeft(block[block.count / 2]) && Double(block.count(where: isLeft)) >= parameters.open * Double(block.count)
+    Double(block.count { Self.has(left, $0) }) >= parameters.open * Double(block.count)
   }
 
   /// - Parameter isBegun: whether others may be added to the set, so that all that lies outside counts as explained.

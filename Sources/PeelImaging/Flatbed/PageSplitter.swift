@@ -35,6 +35,8 @@ struct PageSplitter: Sendable {
   /// What isn't bed, and that without holes, gaps and hairs.
   let mask: PageMask
   var solid: PageMask
+  /// The same with its gaps.
+  let unclosed: PageMask
   /// The least area of a print, and the breadth of what is ignored, in samples.
   let (least, hair): (Int, Int)
   /// The large holes that were filled, and a sample in each that is bare bed, which no print covers.
@@ -66,6 +68,7 @@ struct PageSplitter: Sendable {
     let closed = mask.closed(by: samples(parameters.gap, millimetre))
     let filled = closed.filled
     solid = filled.opened(by: hair)
+    unclosed = mask.filled.opened(by: hair)
     least = Int(parameters.leastArea * millimetre * millimetre)
     holes = filled.without(closed).parts(least: least).filter { bed.isBare($0, on: smooth) }
     reader = SideReader(
@@ -168,7 +171,7 @@ struct PageSplitter: Sendable {
 
   /// The prints of an island whose gaps aren't closed; nil unless they are several clean rectangles.
   private func apart(_ part: [Int32]) -> [PagePrint]? {
-    let raw = mask.within(part).filled.opened(by: hair)
+    let raw = unclosed.within(part)
     let parts = raw.parts(least: least)
     guard parts.count > 1 else { return nil }
     var open = self
