@@ -236,8 +236,8 @@ static CPDFOutcome find_picture(Walk *walk, const char *name, CPDFPicture *pictu
   if (picture->samples == 0 || (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16)) return CPDFCoding;
   // Without a place for the data, it only tells whether it can decode them.
   if (library.qpdf_oh_get_stream_data(file, stream, lossless, NULL, NULL, NULL) & 2) return CPDFCoding;
-  size_t row = ((size_t)picture->width * (size_t)picture->samples * (size_t)bits + 7) / 8;
-  picture->data_size = row * (size_t)picture->height;
+  size_t row = ((size_t)picture->width * (size_t)picture->samples * (size_t)bits + 7) / 8, rows = (size_t)picture->height;
+  picture->data_size = rows > cpdf_most_data / row ? cpdf_most_data : row * rows;
   return CPDFDone;
 }
 

@@ -31,6 +31,11 @@ struct DocumentPagesTests {
       try Roll.photo(number), facts, width: 240, height: 300, size: (346, 432), turns: turns)
   }
 
+  /// A page of three bytes that claims so many pixels.
+  private static func claiming(_ width: Int32, _ height: Int32) -> MadePages.Sheet {
+    MadePages.Sheet(Data([1, 2, 3]), width: Int(width), height: Int(height), size: (345, 432))
+  }
+
   /// A page of 10 kB whose samples become 640 MB when they are decoded: two of its bytes stand for 128.
   private static var bomb: MadePages.Sheet {
     get throws {
@@ -137,6 +142,8 @@ struct DocumentPagesTests {
         "is damaged"
       ),
       ("bomb", MadePages.pdf([try Self.bomb]), "is damaged"),
+      ("vast", MadePages.pdf([Self.claiming(2_000_000_000, 2_000_000_000)]), "of memory"),
+      ("tall", MadePages.pdf([Self.claiming(2_000_000, .max)]), "of memory"),
       ("many", MadePages.pdf(Array(repeating: Self.small, count: 1001)), "it has more than 1000 pages"),
       ("circle", Self.circle, "it has more than 1000 pages"),
     ]
@@ -150,7 +157,9 @@ struct DocumentPagesTests {
     let run = try Program.run(["scan", "many.pdf#1002"], in: folder)
     #expect(run.status != 0)
     // In a folder, none is a photo whose first page shows that it isn't one. Of these, only the samples do.
-    for name in ["short.pdf", "bomb.pdf"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
+    for name in ["short.pdf", "bomb.pdf", "vast.pdf", "tall.pdf"] {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
     try folder.write(try Roll.photo(1), "a.jpg")
     let all = try Program.run(["detect", "--json", "."], in: folder)
     #expect(all.lines.count == 1, "\(all.output)")

@@ -30,6 +30,9 @@ typedef enum CPDFOutcome {
 
 enum { cpdf_most_pages = 1000, cpdf_most_content = 1 << 20, cpdf_name_size = 128 };
 
+/// The most bytes that a picture's samples are said to take, though it may claim more. No memory holds them.
+static const size_t cpdf_most_data = SIZE_MAX / 16;
+
 /// A page of a document.
 typedef struct CPDFPage {
   CPeelChild child;
