@@ -72,12 +72,27 @@ struct FlatbedTests {
     #expect(detection.verdict == .sure)
   }
 
-  /// So narrow a gap is closed where a light part of one print makes it.
-  @Test func `prints with a narrow gap are apart`() {
-    let page = Self.page((0..<3).map { DrawnPage.print(x: 20 + 186 * Double($0), y: 60, width: 180, height: 270) })
+  private static func row(gap: Double, degrees: Double = 0) -> DrawnPage {
+    page(
+      (0..<3).map {
+        let turn = $0 == 1 ? degrees : 0
+        return DrawnPage.print(x: 20 + (180 + gap) * Double($0), y: 60, width: 180, height: 270, degrees: turn)
+      })
+  }
+
+  /// A gap of 4 px is closed; one of 7 is as wide as a side's edge is searched for.
+  @Test(arguments: [4.0, 5, 6, 7, 9], [0.0, 0.3]) func `prints with a narrow gap are apart`(
+    gap: Double, degrees: Double
+  ) {
+    let page = Self.row(gap: gap, degrees: degrees)
     let detection = Detector().detect(in: page.photo)
     #expect(detection.prints.count == 3)
-    #expect(page.error(of: detection) < 0.8)
+    #expect(page.error(of: detection) < 0.1)
+  }
+
+  /// Prints of no common size that together look like one.
+  @Test(arguments: [1.0, 2]) func `a print that a line divides is unsure`(gap: Double) {
+    #expect(Detector().detect(in: Self.row(gap: gap).photo).verdict == .review)
   }
 
   /// What is left on a page may be a print; dust and rims aren't.
@@ -93,6 +108,16 @@ struct FlatbedTests {
     #expect(!splitter.hasMore(than: prints))
     #expect(splitter.hasMore(than: Array(prints.prefix(1))))
     #expect(splitter.hasMore(than: []))
+  }
+
+  /// Longer than any print is.
+  @Test func `a page with something unexplained is unsure`() {
+    let one = DrawnPage.print(x: 20, y: 20, width: 160, height: 120)
+    let strip = DrawnPage.print(x: 400, y: 180, width: 46, height: 420)
+    let detection = Detector().detect(in: Self.page([one, strip]).photo)
+    #expect(detection.prints.map { $0.confidence >= Detection.sureConfidence } == [true])
+    #expect(detection.verdict == .review)
+    #expect(Detector().detect(in: Self.page([one]).photo).verdict == .sure)
   }
 
   @Test func `prints around bare bed are apart`() {

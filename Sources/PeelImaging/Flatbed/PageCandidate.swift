@@ -6,8 +6,10 @@ struct PageCandidate: Sendable {
   /// How well the full-size page's edges lie on each side, as in `RectangleFit.Finding`.
   var support: SIMD4<Double>
   /// The area within that is bed, in samples.
-  var bed = 0.0
-  /// How surely a seam divides it, 0…1.
+  var bed: Double
+  /// How surely a line divides it, 0…1.
+  var line = 0.0
+  /// How surely that is a seam between two prints, 0…1.
   var seam = 0.0
 
   /// The stations' places a little outside of each side.

@@ -13,9 +13,10 @@ extension PageSplitter {
         })
       else { continue }
       let start = rectangle.scaled(by: page.scale)
-      let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
-      let fitted = fit.fitted(
-        start, reach: 1.2 * millimetre * page.scale, .rough, fixed: Set(onBorder), clear: Set(Quad.Side.allCases))
+      let outside = Quad.Side.allCases.map { side -> RectangleFit.Outside in
+        RectangleFit.Outside(isBorder: reader.isOnBorder(rectangle[side]))
+      }
+      let fitted = fit.fitted(start, reach: 1.2 * millimetre * page.scale, .rough, outside: outside)
       var candidate = picture
       candidate.rectangle = rectangle
       // Sides without edges stay where the film has them.
@@ -42,11 +43,11 @@ extension PageSplitter {
     var candidate = picture
     candidate.rectangle = picture.rectangle.moved(inwards: -1 * distances)
     let start = candidate.rectangle.scaled(by: page.scale)
-    let fitted = fit.fitted(start, reach: 1.5 * page.scale + 1, .rough, fixed: [], clear: Set(Quad.Side.allCases))
+    let outside = [RectangleFit.Outside](repeating: .init(), count: 4)
+    let fitted = fit.fitted(start, reach: 1.5 * page.scale + 1, .rough, outside: outside)
     if fitted.support.min() > 0.3 { candidate.rectangle = fitted.rectangle.scaled(by: 1 / page.scale) }
     candidate.support = fitted.support
     candidate.sides = reader.sides(candidate.rectangle)
-    guard candidate.sides.allSatisfy({ SideEvidence.share($0.clear) > parameters.clean.outside }) else { return nil }
-    return candidate
+    return isFree(candidate) ? candidate : nil
   }
 }

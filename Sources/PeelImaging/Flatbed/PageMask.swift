@@ -35,6 +35,9 @@ struct PageMask: Sendable {
     x >= 0 && y >= 0 && x < width && y < height && samples[y * width + x] != 0
   }
 
+  /// The number of set samples.
+  var count: Int { samples.count { $0 != 0 } }
+
   /// The mask with each set sample grown to a square that reaches `radius` samples to each side.
   func grown(by radius: Int) -> PageMask { spread(1, radius, isOutsideSet: false) }
 

@@ -8,6 +8,8 @@ struct PagePrint: Sendable {
   var sides: [SideEvidence]
   /// Whether another print lies on it.
   var isCovered: Bool
+  /// Whether a line divides it, so that it may be two prints of no common size.
+  var isDivided = false
   /// Whether it has a common size.
   var isCommon: Bool
 
@@ -22,7 +24,7 @@ struct PagePrint: Sendable {
   /// 0.9 or more, and 34 of 40 of the others; of those that touch something, 17 of 28.
   var confidence: Double {
     let isFree = sides.allSatisfy { SideEvidence.share($0.clear) > 0.5 }
-    if isCovered { return 0.7 }
+    if isCovered || isDivided { return 0.7 }
     switch weakest {
     case 0.9...: return isFree ? 0.97 : isCommon ? 0.92 : 0.8
     case 0.7...: return isFree ? 0.93 : isCommon ? 0.8 : 0.6

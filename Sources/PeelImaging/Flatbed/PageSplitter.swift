@@ -104,33 +104,6 @@ struct PageSplitter: Sendable {
     return all == 0 ? 0 : Double(set) / Double(all)
   }
 
-  /// The share of what isn't bed that lies in prints whose sides all show.
-  func share(explainedBy prints: [PagePrint]) -> Double {
-    let sure = prints.filter { $0.weakest > 0.6 }.map { $0.rectangle.scaled(by: 1 / page.scale) }
-    var (inside, all) = (0, 0)
-    for y in stride(from: 0, to: page.height, by: 4) {
-      for x in stride(from: 0, to: page.width, by: 4) where solid[x, y] {
-        all += 1
-        let p = Point(Double(x) + 0.5, Double(y) + 0.5)
-        if sure.contains(where: { $0.depth(of: p) > -2 }) { inside += 1 }
-      }
-    }
-    return all == 0 ? 0 : Double(inside) / Double(all)
-  }
-
-  /// Whether something lies on the page that is as large as a print, and in none of these.
-  func hasMore(than prints: [PagePrint]) -> Bool {
-    let step = 4
-    let rectangles = prints.map { $0.rectangle.scaled(by: 1 / page.scale) }
-    let rest = PageMask(width: page.width / step, height: page.height / step) { x, y in
-      let p = Point(Double(step * x) + 0.5, Double(step * y) + 0.5)
-      return solid[step * x, step * y] && !rectangles.contains { $0.depth(of: p) > -2 }
-    }
-    // What is narrower than the narrowest print is a lid's rim, or its shadow.
-    let narrowest = parameters.shortest * millimetre / Double(2 * step)
-    return !rest.opened(by: Int(narrowest)).parts(least: max(1, least / (step * step))).isEmpty
-  }
-
   /// The prints, in no order.
   func prints() -> [PagePrint] {
     let islands = solid.parts(least: least)
@@ -143,21 +116,21 @@ struct PageSplitter: Sendable {
 
   /// All rectangles that may be prints, in photo pixels, for drawing.
   var rectangles: [PageRectangle] {
-    solid.parts(least: least).flatMap { part -> [PageRectangle] in
-      guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
-      return candidates(in: part, hull, candidate(around)).map { $0.rectangle.scaled(by: page.scale) }
+    solid.parts(least: least).compactMap(island).flatMap { island in
+      candidates(in: island).map { $0.rectangle.scaled(by: page.scale) }
     }
   }
 
   func prints(in part: [Int32]) -> [PagePrint] {
-    guard let hull = solid.hull(of: part), let around = PageRectangle(leastAround: hull) else { return [] }
-    let whole = candidate(around)
-    let isRectangle = whole.map { self.isRectangle($0, area: part.count) } ?? false
     if let apart = apart(part) { return apart }
+    guard let island = island(part) else { return [] }
+    let single = island.whole.flatMap { isRectangle($0, area: part.count) && isFree($0) ? $0 : nil }
     // Two prints that touch seldom make one rectangle of a common size, or a small one.
-    if let whole, isRectangle, !mayBeTwo(whole.rectangle.scaled(by: 1 / millimetre)) { return [print(alone: whole)] }
-    let candidates = candidates(in: part, hull, whole)
-    if let whole, isRectangle, candidates[0].seam < parameters.two.seam { return [print(alone: whole)] }
+    if let single, !mayBeTwo(single.rectangle.scaled(by: 1 / millimetre)) { return [print(alone: single)] }
+    let candidates = candidates(in: island)
+    if let single, candidates[0].seam < parameters.two.seam {
+      return [print(alone: single, isDivided: candidates[0].line >= parameters.two.seam)]
+    }
     let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
     let choice = PageChoice(
       candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
@@ -171,24 +144,24 @@ struct PageSplitter: Sendable {
 
   /// The prints of an island whose gaps aren't closed; nil unless they are several clean rectangles.
   private func apart(_ part: [Int32]) -> [PagePrint]? {
-    let raw = unclosed.within(part)
-    let parts = raw.parts(least: least)
+    let gapped = unclosed.within(part)
+    let parts = gapped.parts(least: least)
     guard parts.count > 1 else { return nil }
     var open = self
-    (open.solid, open.reader.solid) = (raw, raw)
-    // Beyond the gap lies the other print's side.
-    open.fit.shadow = 0
-    let rectangles = parts.compactMap { part in
-      raw.hull(of: part).flatMap { PageRectangle(leastAround: $0) }.flatMap { open.candidate($0) }.flatMap {
-        open.isRectangle($0, area: part.count, isNarrow: true) ? $0 : nil
-      }
+    (open.solid, open.reader.solid) = (gapped, gapped)
+    let prints = parts.compactMap { part in
+      open.island(part)?.whole.flatMap { open.isRectangle($0, area: part.count) ? $0 : nil }
     }
-    return rectangles.count == parts.count ? rectangles.map { open.print($0, isCovered: false) } : nil
+    return prints.count == parts.count ? prints.map { open.print($0, isCovered: false) } : nil
   }
 
   /// A print that nothing touches.
-  private func print(alone whole: PageCandidate) -> PagePrint {
-    print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)
+  ///
+  /// - Parameter isDivided: whether a line divides it, so that it may be two.
+  private func print(alone whole: PageCandidate, isDivided: Bool = false) -> PagePrint {
+    var print = print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)
+    print.isDivided = isDivided
+    return print
   }
 
   /// Whether a rectangle, in millimetres, may be two prints that touch.
@@ -196,18 +169,18 @@ struct PageSplitter: Sendable {
     hasScale && rectangle.longSide > parameters.two.long && !PageScale.isCommon(rectangle)
   }
 
-  /// The rectangles that may be prints in an island, with how surely a seam divides each.
+  /// The rectangles that may be prints in an island, with how surely a line divides each.
   ///
-  /// - Parameter whole: the one around the island, which comes first.
-  private func candidates(in part: [Int32], _ hull: [Point], _ whole: PageCandidate?) -> [PageCandidate] {
-    var candidates = whole.map { [$0] } ?? []
-    for angle in solid.angles(of: part, limit: parameters.angles) {
+  /// The one around the island comes first.
+  private func candidates(in island: Island) -> [PageCandidate] {
+    var candidates = island.whole.map { [$0] } ?? []
+    for angle in solid.angles(of: island.samples, limit: parameters.angles) {
       let lines = PageLines(
-        page, mask, noise: reader.noise, angle: angle, around: hull, margin: parameters.margin * millimetre)
+        page, mask, noise: reader.noise, angle: angle, around: island.hull, margin: parameters.margin * millimetre)
       let found = LineRectangles(
         lines, shortest: Int(parameters.shortest * millimetre), bounds: (Double(page.width), Double(page.height)))
       for rectangle in found.rectangles {
-        guard let one = candidate(rectangle, isLine: true), one.bed < 0.4 * one.rectangle.area else { continue }
+        guard let one = candidate(onLines: rectangle), one.bed < 0.4 * one.rectangle.area else { continue }
         let quad = one.rectangle.quad
         if !candidates.contains(where: { $0.rectangle.quad.intersectionOverUnion(quad) > 0.975 }) {
           candidates.append(one)
@@ -218,7 +191,7 @@ struct PageSplitter: Sendable {
     let seams = Seams(pixels: fit.pixels, scale: page.scale, pixel: millimetre * page.scale)
     return candidates.map { candidate in
       var candidate = candidate
-      candidate.seam = seams.share(in: candidate, among: candidates)
+      (candidate.line, candidate.seam) = seams.shares(in: candidate, among: candidates)
       return candidate
     }
   }
@@ -231,100 +204,5 @@ struct PageSplitter: Sendable {
   func place(of sample: Int32) -> Point {
     let (y, x) = Int(sample).quotientAndRemainder(dividingBy: page.width)
     return Point(Double(x) + 0.5, Double(y) + 0.5)
-  }
-
-  /// A rectangle of the reduced page laid on the edges of the full-size one; nil if it can't be a print.
-  ///
-  /// - Parameter isLine: whether its sides are lines that were found, which needn't be searched for.
-  private func candidate(_ rectangle: PageRectangle, isLine: Bool = false) -> PageCandidate? {
-    guard isPlausible(rectangle) else { return nil }
-    if isLine {
-      let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
-      let rectangle = snapped(rectangle, to: onBorder)
-      var candidate = PageCandidate(rectangle: rectangle, sides: reader.sides(rectangle), support: SIMD4(repeating: 1))
-      candidate.bed = area(ofBedIn: rectangle)
-      return candidate
-    }
-    let reach = fit.shadow + 1.5 * page.scale + 1
-    let fitted = fitted(rectangle, reach: reach, .rough)
-    guard isPlausible(fitted.rectangle) else { return nil }
-    var candidate = PageCandidate(
-      rectangle: fitted.rectangle, sides: reader.sides(fitted.rectangle), support: fitted.support)
-    candidate.bed = area(ofBedIn: fitted.rectangle)
-    return candidate
-  }
-
-  private func isPlausible(_ rectangle: PageRectangle) -> Bool {
-    rectangle.shortSide >= parameters.shortest * millimetre
-      && rectangle.longSide <= parameters.elongation * rectangle.shortSide
-      && rectangle.area >= parameters.leastArea * millimetre * millimetre
-      && !bare.contains { rectangle.depth(of: $0) > 0 }
-  }
-
-  /// - Parameters:
-  ///   - rectangle: in samples, as is the result.
-  ///   - reach: in pixels.
-  private func fitted(
-    _ rectangle: PageRectangle, reach: Double, _ density: RectangleFit.Density
-  ) -> RectangleFit.Finding {
-    let onBorder = Quad.Side.allCases.filter { reader.isOnBorder(rectangle[$0]) }
-    let start = snapped(rectangle, to: onBorder)
-    let clear = Quad.Side.allCases.filter { side in
-      !onBorder.contains(side) && SideEvidence.share(reader.side(start[side]).clear) > 0.7
-    }
-    var finding = fit.fitted(
-      start.scaled(by: page.scale), reach: reach, density, fixed: Set(onBorder), clear: Set(clear))
-    finding.rectangle = finding.rectangle.scaled(by: 1 / page.scale)
-    return finding
-  }
-
-  /// A rectangle whose sides lie on the page's border, if they are near it.
-  private func snapped(_ rectangle: PageRectangle, to sides: [Quad.Side]) -> PageRectangle {
-    var moves = SIMD4<Double>.zero
-    for side in sides {
-      let (middle, along, _) = rectangle[side]
-      let normal = along.perpendicular
-      // The border lies to the left of the side's direction, which is outside.
-      let distance =
-        abs(normal.x) > abs(normal.y)
-        ? (normal.x > 0 ? middle.x : Double(page.width) - middle.x)
-        : (normal.y > 0 ? middle.y : Double(page.height) - middle.y)
-      moves[side.rawValue] = -distance
-    }
-    return rectangle.moved(inwards: moves)
-  }
-
-  private func area(ofBedIn rectangle: PageRectangle) -> Double {
-    let step = 4.0
-    let (columns, rows) = (max(1, Int(rectangle.width / step)), max(1, Int(rectangle.height / step)))
-    var count = 0
-    for j in 0..<rows {
-      for i in 0..<columns {
-        let p =
-          rectangle.centre + (rectangle.width * ((Double(i) + 0.5) / Double(columns) - 0.5)) * rectangle.across
-          + (rectangle.height * ((Double(j) + 0.5) / Double(rows) - 0.5)) * rectangle.down
-        if !solid[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { count += 1 }
-      }
-    }
-    return Double(count) / Double(columns * rows) * rectangle.area
-  }
-
-  /// Whether an island is one rectangle with bed around it.
-  ///
-  /// - Parameter isNarrow: whether the bed around it may be too narrow to show.
-  private func isRectangle(_ candidate: PageCandidate, area: Int, isNarrow: Bool = false) -> Bool {
-    let limits = parameters.clean
-    guard Double(area) >= limits.cover * candidate.rectangle.area, candidate.bed < 0.04 * candidate.rectangle.area
-    else { return false }
-    return candidate.sides.allSatisfy {
-      SideEvidence.share($0.edges) >= limits.edges && (isNarrow || SideEvidence.share($0.clear) >= limits.outside)
-    }
-  }
-
-  private func print(_ candidate: PageCandidate, isCovered: Bool) -> PagePrint {
-    let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
-    return PagePrint(
-      rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
-      isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
   }
 }

@@ -10,6 +10,16 @@ struct RectangleFit: Sendable {
     var support: SIMD4<Double>
   }
 
+  /// What lies outside a side.
+  struct Outside {
+    /// Whether the side lies on the page's border, where it stays.
+    var isBorder = false
+    /// Whether bed lies there.
+    var isBed = true
+    /// What lies farther outside than this belongs to another print, in pixels.
+    var room = Double.infinity
+  }
+
   /// How much of a side is read: stations along it, and places along each of which it is the mean.
   struct Density: Sendable {
     var stations: Int
@@ -69,7 +79,7 @@ struct RectangleFit: Sendable {
     var edges: [Edge] = []
     /// The number of stations within the page.
     var visible = 0
-    var isFixed = false
+    var outside: Outside
   }
 
   /// An edge along a whole side.
@@ -82,17 +92,14 @@ struct RectangleFit: Sendable {
   /// - Parameters:
   ///   - rectangle: in photo pixels.
   ///   - reach: how far off its sides may be, in pixels.
-  ///   - fixed: the sides that stay where they are, since they lie on the page's border.
-  ///   - clear: the sides with bed outside.
-  func fitted(
-    _ rectangle: PageRectangle, reach: Double, _ density: Density, fixed: Set<Quad.Side>, clear: Set<Quad.Side>
-  ) -> Finding {
-    let sides = Quad.Side.allCases.map { side -> Side in
-      fixed.contains(side) ? Side(isFixed: true) : seen(rectangle[side], reach: reach, density)
+  ///   - outside: what lies outside each side, in the order of `Quad.Side`.
+  func fitted(_ rectangle: PageRectangle, reach: Double, _ density: Density, outside: [Outside]) -> Finding {
+    let sides = zip(Quad.Side.allCases, outside).map { side, outside in
+      seen(rectangle[side], reach: reach, density, outside)
     }
     let angle = vote(sides, reach: reach, longest: rectangle.longSide / 2)
     var lines = Quad.Side.allCases.map { side -> (ridge: Ridge?, isRagged: Bool) in
-      (ridge(sides[side.rawValue], angle: angle, reach: reach, isClear: clear.contains(side)), false)
+      (ridge(sides[side.rawValue], angle: angle, reach: reach), false)
     }
     // Paper is deckled on all sides.
     let ragged = Quad.Side.allCases.map { side -> Ridge? in
@@ -105,7 +112,7 @@ struct RectangleFit: Sendable {
     let turn = settled(sides, &lines, angle: angle)
     var (moves, support) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
     for k in 0..<4 {
-      if sides[k].isFixed { support[k] = 1 }
+      if sides[k].outside.isBorder { support[k] = 1 }
       guard let ridge = lines[k].ridge else { continue }
       moves[k] = place(sides[k], ridge, isRagged: lines[k].isRagged, angle: turn)
       support[k] = ridge.support
@@ -116,14 +123,16 @@ struct RectangleFit: Sendable {
   // MARK: Stations
 
   private func seen(
-    _ side: (middle: Point, along: Point, half: Double), reach: Double, _ density: Density
+    _ side: (middle: Point, along: Point, half: Double), reach: Double, _ density: Density, _ outside: Outside
   ) -> Side {
+    var seen = Side(outside: outside)
+    if outside.isBorder { return seen }
     let length = 2 * side.half * (1 - 2 * Parameters.skipped)
     let spacing = length / Double(density.stations)
     let normal = side.along.perpendicular
     let count = Int(reach.rounded(.up)) + 2
     var profile = [SIMD4<Float>](repeating: .zero, count: 2 * count + 1)
-    var seen = Side()
+    let first = max(1, count - Int(min(outside.room, Double(count))))
     for k in 0..<density.stations {
       let along = -length / 2 + (Double(k) + 0.5) * spacing
       let centre = side.middle + along * side.along
@@ -137,26 +146,27 @@ struct RectangleFit: Sendable {
         let start = centre + pitch * (Double(tap) + 0.5 - Double(density.taps) / 2) * side.along
         for i in profile.indices { profile[i] += pixels.colour(start + Double(i - count) * normal) }
       }
-      add(profile, count, k, along, 1 / Float(density.taps), to: &seen.edges)
+      add(profile, from: first, count, k, along, 1 / Float(density.taps), to: &seen.edges)
     }
     return seen
   }
 
-  /// Adds the places where a profile changes most.
+  /// Adds the places where a profile changes most, from one of its pixels on.
   private func add(
-    _ profile: [SIMD4<Float>], _ middle: Int, _ station: Int, _ along: Double, _ factor: Float, to edges: inout [Edge]
+    _ profile: [SIMD4<Float>], from first: Int, _ middle: Int, _ station: Int, _ along: Double, _ factor: Float,
+    to edges: inout [Edge]
   ) {
     var changes = [Float](repeating: 0, count: profile.count)
     for i in 1..<profile.count - 1 {
       let d = (0.5 * factor) * (profile[i + 1] - profile[i - 1])
       changes[i] = (d * d).sum().squareRoot()
     }
-    let most = changes.max() ?? 0
+    let most = changes[first...].max() ?? 0
     // The difference of two means of as many pixels as a station has taps, over two pixels.
     let expected = noise * (factor / 2).squareRoot()
     let least = max(Parameters.least.change, Parameters.least.deviations * expected, Parameters.least.share * most)
     var found: [Edge] = []
-    for i in 1..<profile.count - 1 where changes[i] >= least {
+    for i in first..<profile.count - 1 where changes[i] >= least {
       guard changes[i] > changes[i - 1], changes[i] >= changes[i + 1] else { continue }
       let peak = Double(parabolaPeak(changes[i - 1], changes[i], changes[i + 1]))
       found.append(Edge(station: station, along: along, offset: Double(i - middle) + peak, change: changes[i]))
@@ -180,7 +190,7 @@ struct RectangleFit: Sendable {
     for k in -count...count {
       let angle = Double(k) * step
       var score: Float = 0
-      for side in sides where !side.isFixed && side.visible > 0 {
+      for side in sides where !side.outside.isBorder && side.visible > 0 {
         for i in sums.indices { sums[i] = 0 }
         for edge in side.edges {
           let bin = Int((edge.offset - edge.along * angle + 2 * reach + 4) / Parameters.bin)
@@ -226,10 +236,8 @@ struct RectangleFit: Sendable {
 
 extension RectangleFit {
   /// The edge of a side that is the print's.
-  private func ridge(
-    _ side: Side, angle: Double, reach: Double, isClear: Bool
-  ) -> Ridge? {
-    guard !side.isFixed, side.visible > 0 else { return nil }
+  private func ridge(_ side: Side, angle: Double, reach: Double) -> Ridge? {
+    guard !side.outside.isBorder, side.visible > 0 else { return nil }
     let ridges = ridges(side, angle: angle, reach: reach)
     let sure = ridges.filter { $0.support >= Parameters.support }
     func weight(_ ridge: Ridge) -> Double {
@@ -237,7 +245,7 @@ extension RectangleFit {
       return ridge.support * Double(ridge.change) * (1 - Parameters.distanceCost * away)
     }
     let strongest = ridges.max { weight($0) < weight($1) }
-    guard let first = isClear ? sure.first : sure.max(by: { weight($0) < weight($1) }) else {
+    guard let first = side.outside.isBed ? sure.first : sure.max(by: { weight($0) < weight($1) }) else {
       return strongest
     }
     let group = sure.filter { $0.offset >= first.offset && $0.offset <= first.offset + shadow }

@@ -1,7 +1,7 @@
 /// Looks for seams between prints that touch and together look like one rectangle.
 ///
 /// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints it is thin and darker,
-/// or brighter, than what lies on either side, and one of them has a common size.
+/// or brighter, than what lies on either side, and one of them has a common size. If none has, nobody can tell.
 struct Seams: Sendable {
   /// Lengths are millimetres.
   private enum Parameters {
@@ -22,17 +22,19 @@ struct Seams: Sendable {
   let scale: Double
   let pixel: Double
 
-  /// How surely a seam divides a candidate, 0…1.
+  /// How surely a line divides a candidate, 0…1, and how surely that is a seam.
   ///
   /// - Parameter others: candidates, of which some may be parts of it.
-  func share(in whole: PageCandidate, among others: [PageCandidate]) -> Double {
-    var best = 0.0
+  func shares(in whole: PageCandidate, among others: [PageCandidate]) -> (line: Double, seam: Double) {
+    var best = (line: 0.0, seam: 0.0)
     let millimetre = pixel / scale
     for other in others {
       guard let side = open(other.rectangle, in: whole.rectangle, millimetre) else { continue }
       let edges = SideEvidence.share(other.sides[side.rawValue].edges)
-      guard edges > 0.8, PageScale.isCommon(other.rectangle.scaled(by: 1 / millimetre)) else { continue }
-      best = max(best, edges * ridge(other.rectangle.scaled(by: scale)[side]))
+      guard edges > 0.8 else { continue }
+      let share = edges * ridge(other.rectangle.scaled(by: scale)[side])
+      best.line = max(best.line, share)
+      if PageScale.isCommon(other.rectangle.scaled(by: 1 / millimetre)) { best.seam = max(best.seam, share) }
     }
     return best
   }

@@ -9,6 +9,8 @@ struct SideEvidence: Sendable {
   var edges: UInt32 = 0
   /// The stations outside of which there is only bed.
   var clear: UInt32 = 0
+  /// Half the distance to another thing outside with bed before it, in samples; infinite if none shows.
+  var room = Double.infinity
   /// The stations that lie beyond the page.
   var beyond: UInt32 = 0
   /// Whether the side lies on the page's border, where nothing can be measured.
@@ -40,6 +42,8 @@ struct SideReader: Sendable {
     static let within = 4.0
     /// The greatest share of samples there that aren't bed.
     static let unlike = 0.25
+    /// The share of stations with a narrower room than a side has: specks of dust are no neighbours.
+    static let narrow = 0.25
   }
 
   /// The part of a side that is read.
@@ -77,6 +81,7 @@ struct SideReader: Sendable {
     let spacing = length / Double(SideEvidence.count)
     let run = max(2, min(Parameters.run, Int(spacing)))
     let start = side.middle - (length / 2) * side.along
+    var rooms: [Double] = []
     for k in 0..<SideEvidence.count {
       let centre = start + (Double(k) + 0.5) * spacing * side.along
       if evidence.isBorder {
@@ -85,14 +90,19 @@ struct SideReader: Sendable {
         evidence.clear |= 1 << UInt32(k)
         if solid[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { evidence.edges |= 1 << UInt32(k) }
       } else {
-        station(k, at: centre, along: side.along, run: run, &evidence)
+        rooms.append(station(k, at: centre, along: side.along, run: run, &evidence))
       }
     }
+    if !rooms.isEmpty { evidence.room = rooms.sorted()[Int(Parameters.narrow * Double(rooms.count))] }
     return evidence
   }
 
   /// Reads across the side at one station.
-  private func station(_ k: Int, at centre: Point, along: Point, run: Int, _ evidence: inout SideEvidence) {
+  ///
+  /// - Returns: the station's room, as in `SideEvidence.room`.
+  private func station(
+    _ k: Int, at centre: Point, along: Point, run: Int, _ evidence: inout SideEvidence
+  ) -> Double {
     let normal = along.perpendicular
     let (outside, inside) = (Parameters.outside, Parameters.inside)
     let samples = page.samples.span
@@ -100,11 +110,13 @@ struct SideReader: Sendable {
     guard centre.x > 0, centre.y > 0, centre.x < Double(page.width), centre.y < Double(page.height) else {
       evidence.beyond |= bit
       evidence.clear |= bit
-      return
+      return .infinity
     }
     var sums = [SIMD4<Int32>](repeating: .zero, count: outside + inside + 1)
     // The nearest row of bed outside, if there is any: its number.
     var bed: Int?
+    // The nearest row of another thing outside, and that with bed before it.
+    var (thing, beyond): (Int?, Int?)
     for i in sums.indices {
       let offset = Double(i - outside)
       var unlike = 0
@@ -114,7 +126,10 @@ struct SideReader: Sendable {
         sums[i] &+= SIMD4<Int32>(truncatingIfNeeded: samples[y * page.width + x])
         if mask[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { unlike += 1 }
       }
-      if i <= outside - Parameters.bedStart, Double(unlike) <= Parameters.unlike * Double(run) { bed = i }
+      let isBed = Double(unlike) <= Parameters.unlike * Double(run)
+      if isBed, i <= outside - Parameters.bedStart { bed = i }
+      if isBed, i < outside { beyond = thing }
+      if !isBed { thing = i }
     }
     if bed != nil { evidence.clear |= bit }
     // Changes over two samples, from the second offset to the last but one.
@@ -132,5 +147,6 @@ struct SideReader: Sendable {
       Parameters.least.levels * Float(PageColours.unit),
       Parameters.least.deviations * noise * (2 / Float(run)).squareRoot())
     if here >= least, here >= Parameters.lead * further { evidence.edges |= bit }
+    return beyond.map { Double(outside - $0) / 2 } ?? .infinity
   }
 }

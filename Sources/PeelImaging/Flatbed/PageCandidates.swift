@@ -1,0 +1,140 @@
+/// A connected part of what isn't bed.
+struct Island {
+  var samples: [Int32]
+  /// Its convex hull.
+  var hull: [Point]
+  /// The rectangle around it; nil if that can't be a print.
+  var whole: PageCandidate?
+}
+
+/// Rectangles laid on the page's edges.
+extension PageSplitter {
+  /// - Returns: nil for a part without area.
+  func island(_ samples: [Int32]) -> Island? {
+    guard let hull = solid.hull(of: samples), let around = PageRectangle(leastAround: hull) else { return nil }
+    return Island(samples: samples, hull: hull, whole: candidate(around))
+  }
+
+  /// A rectangle of the reduced page laid on the edges of the full-size one; nil if it can't be a print.
+  func candidate(_ rectangle: PageRectangle) -> PageCandidate? {
+    guard isPlausible(rectangle) else { return nil }
+    let fitted = fitted(rectangle, reach: fit.shadow + 1.5 * page.scale + 1, .rough)
+    return isPlausible(fitted.rectangle) ? candidate(at: fitted.rectangle, support: fitted.support) : nil
+  }
+
+  /// A rectangle whose sides are lines that were found, which needn't be searched for; nil if it can't be a print.
+  func candidate(onLines rectangle: PageRectangle) -> PageCandidate? {
+    isPlausible(rectangle) ? candidate(at: snapped(rectangle), support: SIMD4(repeating: 1)) : nil
+  }
+
+  private func candidate(at rectangle: PageRectangle, support: SIMD4<Double>) -> PageCandidate {
+    PageCandidate(
+      rectangle: rectangle, sides: reader.sides(rectangle), support: support, bed: area(ofBedIn: rectangle))
+  }
+
+  private func isPlausible(_ rectangle: PageRectangle) -> Bool {
+    rectangle.shortSide >= parameters.shortest * millimetre
+      && rectangle.longSide <= parameters.elongation * rectangle.shortSide
+      && rectangle.area >= parameters.leastArea * millimetre * millimetre
+      && !bare.contains { rectangle.depth(of: $0) > 0 }
+  }
+
+  /// - Parameters:
+  ///   - rectangle: in samples, as is the result.
+  ///   - reach: in pixels.
+  private func fitted(
+    _ rectangle: PageRectangle, reach: Double, _ density: RectangleFit.Density
+  ) -> RectangleFit.Finding {
+    let start = snapped(rectangle)
+    let outside = Quad.Side.allCases.map { side -> RectangleFit.Outside in
+      let seen = reader.side(start[side])
+      return RectangleFit.Outside(
+        isBorder: seen.isBorder, isBed: SideEvidence.share(seen.clear) > 0.7, room: seen.room * page.scale)
+    }
+    var finding = fit.fitted(start.scaled(by: page.scale), reach: reach, density, outside: outside)
+    finding.rectangle = finding.rectangle.scaled(by: 1 / page.scale)
+    return finding
+  }
+
+  /// A rectangle whose sides lie on the page's border, where they are near it.
+  private func snapped(_ rectangle: PageRectangle) -> PageRectangle {
+    var moves = SIMD4<Double>.zero
+    for side in Quad.Side.allCases where reader.isOnBorder(rectangle[side]) {
+      let (middle, along, _) = rectangle[side]
+      let normal = along.perpendicular
+      // The border lies to the left of the side's direction, which is outside.
+      let distance =
+        abs(normal.x) > abs(normal.y)
+        ? (normal.x > 0 ? middle.x : Double(page.width) - middle.x)
+        : (normal.y > 0 ? middle.y : Double(page.height) - middle.y)
+      moves[side.rawValue] = -distance
+    }
+    return rectangle.moved(inwards: moves)
+  }
+
+  private func area(ofBedIn rectangle: PageRectangle) -> Double {
+    let step = 4.0
+    let (columns, rows) = (max(1, Int(rectangle.width / step)), max(1, Int(rectangle.height / step)))
+    var count = 0
+    for j in 0..<rows {
+      for i in 0..<columns {
+        let p =
+          rectangle.centre + (rectangle.width * ((Double(i) + 0.5) / Double(columns) - 0.5)) * rectangle.across
+          + (rectangle.height * ((Double(j) + 0.5) / Double(rows) - 0.5)) * rectangle.down
+        if !solid[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { count += 1 }
+      }
+    }
+    return Double(count) / Double(columns * rows) * rectangle.area
+  }
+
+  /// Whether an island of so many samples is one rectangle.
+  func isRectangle(_ candidate: PageCandidate, area: Int) -> Bool {
+    Double(area) >= parameters.clean.cover * candidate.rectangle.area
+      && candidate.bed < 0.04 * candidate.rectangle.area
+      && candidate.sides.allSatisfy { SideEvidence.share($0.edges) >= parameters.clean.edges }
+  }
+
+  /// Whether bed shows outside of all sides.
+  func isFree(_ candidate: PageCandidate) -> Bool {
+    candidate.sides.allSatisfy { SideEvidence.share($0.clear) >= parameters.clean.outside }
+  }
+
+  func print(_ candidate: PageCandidate, isCovered: Bool) -> PagePrint {
+    let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
+    return PagePrint(
+      rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
+      isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
+  }
+}
+
+/// What prints leave of a page.
+extension PageSplitter {
+  /// The share of what isn't bed that lies in prints whose sides all show.
+  func share(explainedBy prints: [PagePrint]) -> Double {
+    let (all, rest) = coverage(of: prints.filter { $0.weakest > 0.6 })
+    return all.count == 0 ? 0 : 1 - Double(rest.count) / Double(all.count)
+  }
+
+  /// Whether something lies on the page that is as large as a print, and in none of these.
+  func hasMore(than prints: [PagePrint]) -> Bool {
+    // What is narrower than the narrowest print is a lid's rim, or its shadow.
+    let narrowest = parameters.shortest * millimetre / Double(2 * Self.coverageStep)
+    let least = max(1, least / (Self.coverageStep * Self.coverageStep))
+    return !coverage(of: prints).rest.opened(by: Int(narrowest)).parts(least: least).isEmpty
+  }
+
+  private static var coverageStep: Int { 4 }
+
+  /// Every fourth sample that isn't bed, across and down, and those of them that no print covers.
+  private func coverage(of prints: [PagePrint]) -> (all: PageMask, rest: PageMask) {
+    let step = Self.coverageStep
+    let rectangles = prints.map { $0.rectangle.scaled(by: 1 / page.scale) }
+    let (width, height) = ((page.width + step - 1) / step, (page.height + step - 1) / step)
+    let all = PageMask(width: width, height: height) { x, y in solid[step * x, step * y] }
+    let rest = PageMask(width: width, height: height) { x, y in
+      let p = Point(Double(step * x) + 0.5, Double(step * y) + 0.5)
+      return all[x, y] && !rectangles.contains { $0.depth(of: p) > -2 }
+    }
+    return (all, rest)
+  }
+}
