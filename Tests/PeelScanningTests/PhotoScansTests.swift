@@ -1,5 +1,6 @@
 import Foundation
 import PeelFiles
+import PeelImaging
 import PeelScanning
 import PeelTestSupport
 import Testing
@@ -29,6 +30,16 @@ import Testing
     settings.straightens = straightens
     let scanner = ItemScanner(detector: Detector(), maker: ScanMaker(settings), folder: Path("out"))
     #expect(scanner.detector.parameters.findsCurl == straightens)
+  }
+
+  /// A page at 1200 pixels per inch would be 5 mm wide.
+  @Test(arguments: [300.0, nil]) func `a scan has its page's density, if that is believed`(dpi: Double?) throws {
+    var file = ScanFile()
+    file.ppi = dpi ?? 1200
+    var photo = try PhotoFile(decoding: file.encoded(Roll.picture(1)))
+    photo.photo.page = PageScale(dpi: dpi)
+    let scan = try photo.scan(of: Print(quad: Quad(x: 10, y: 10, width: 100, height: 120), confidence: 1))
+    #expect(ScanRecord(try PhotoFile(decoding: scan.bytes), scan.bytes).ppi == dpi)
   }
 
   @Test(arguments: ScanFile.Format.allCases)

@@ -150,6 +150,27 @@ import Testing
       desk.model.message?.text == "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: s again does it")
   }
 
+  /// With `S S`, nobody asked for a way that far, or for another print's edge.
+  @Test(arguments: [
+    (15.0, "snapped to the next edge outwards; corner 2 moved most, by 15.0 px"),
+    (10, "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: S again does it"),
+    (120, "this would move corner 2 by 120.0 px: S again does it"),
+  ]) func theNextEdgesOfAllSidesAreAskedForIfTheyAreFar(distance: Double, message: String) throws {
+    let other = Print(quad: Quad(x: 310, y: 50, width: 80, height: 200), confidence: 0.97)
+    var desk = TestDesk([Detection(verdict: .sure, prints: [TestDesk.print, other])])
+    desk.isSnapSlow = true
+    let quad = try #require(desk.model.outline).quad
+    try desk.press("S")
+    desk.update(.snapped(SnapOrder(item: 0, handle: .outline, print: TestDesk.print), quad))
+    try desk.press("S")
+    var moved = quad
+    for corner in [Quad.Corner.topRight, .bottomRight] { moved[corner].x += distance }
+    desk.update(.snapped(SnapOrder(item: 0, handle: .outline, print: TestDesk.print, direction: .outwards), moved))
+    #expect(desk.model.message?.text == message)
+    if desk.model.outline?.quad == quad { try desk.press("S") }
+    #expect(desk.model.outline?.quad == moved)
+  }
+
   /// On this screen, a line is about two photo pixels wide.
   @Test func snappingAllSidesAsksBeforeItMovesACornerPlacedByHand() throws {
     var desk = TestDesk([TestDesk.sure])

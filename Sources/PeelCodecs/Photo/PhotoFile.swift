@@ -43,7 +43,9 @@ public struct PhotoFile: Sendable {
   /// cameras and programs write if they don't know any.
   package private(set) var resolution: Double?
   /// These numbers (Exif 2.32, XResolution; Windows).
-  private static let defaultResolutions: Set<Double> = [72, 96]
+  private static let defaultResolutions: Set<Double> = [unknownResolution, 96]
+  /// What files state if nobody knows their pictures' resolution (EXIF 2.32, XResolution).
+  package static let unknownResolution = 72.0
 
   /// A resolution in pixels per inch, without those that say nothing.
   static func meaningful(_ resolution: Double) -> Double? {

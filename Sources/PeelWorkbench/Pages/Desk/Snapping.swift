@@ -173,8 +173,7 @@ extension Model {
   /// onto another print's side. Nil if there is no reason. Prints that touch share an edge, so that isn't passed over.
   private func doubt(about quad: Quad, for order: SnapOrder) -> String? {
     let farthest = order.farthestMove(to: quad)
-    guard order.handle != .outline else {
-      if order.direction != nil { return nil }
+    if order.handle == .outline, order.direction == nil {
       let scale = viewport(in: layout.photo)?.scale ?? 1
       if farthest.distance > Self.farSnap / scale { return words(for: farthest) }
       let placed = outline?.placed ?? []
@@ -182,10 +181,11 @@ extension Model {
       guard let moved, moved.distance > Self.farFromPlaced / scale else { return nil }
       return words(for: moved, isPlaced: true)
     }
-    // A person who snaps a corner of their choice expects it to move more.
     let print = neighbour(at: quad, notAt: order.quad)
     let size = Quad.Side.allCases.map { order.quad.length(of: $0) }.min() ?? 0
-    guard print != nil || order.direction == nil && farthest.distance > Self.farShare * size else { return nil }
+    // A person who looks for the next edge of one side expects it to move more.
+    let isExpected = order.direction != nil && order.handle != .outline
+    guard print != nil || !isExpected && farthest.distance > Self.farShare * size else { return nil }
     return words(for: farthest) + (print.map { ", onto the edge of \(item.sheet.name(of: $0))" } ?? "")
   }
 
@@ -218,7 +218,8 @@ extension Model {
   /// The same for a corner that the person placed: about one width of the line.
   private static let farFromPlaced = 0.25
 
-  /// The same for a snap of one corner or side, as a share of the outline's shortest side.
+  /// The same for a snap of one corner or side, or of all sides to the next edges, as a share of the outline's shortest
+  /// side.
   private static let farShare = 0.125
 
   /// The distance between two sides that lie on the same edge, as a share of the outline's shortest side.
