@@ -165,6 +165,21 @@ import Testing
         "accepted 2 photos; no photo needs review; 28 not looked at yet"))
   }
 
+  /// The prints of the next photo are known before it is shown.
+  @Test func whatIsNotShownIsNotReviewed() throws {
+    var desk = TestDesk([Self.review, TestDesk.sure])
+    desk.model.roll[0].loading = .running
+    try desk.press("<Enter>")
+    #expect(desk.model.message?.text == "photo-1.jpg isn't shown yet; accept again in a moment")
+    #expect(desk.disk.isEmpty && desk.model.current == 0)
+    desk.model.roll[0].loading = TestDesk([Self.review]).model.roll[0].loading
+    try desk.press("<Enter>")
+    #expect(desk.disk.count == 1 && desk.model.current == 1)
+    desk.model.roll[1].loading = .running
+    try desk.press("<Enter>")
+    #expect(desk.disk.count == 2, "a sure one needs no look")
+  }
+
   /// Photos that match a state only once they're searched join the filter.
   @Test func aFilterForAStateSaysWhatItHasNotSeen() throws {
     var desk = TestDesk(Array(repeating: Self.review, count: 9), isScoutSlow: true)

@@ -17,6 +17,10 @@ extension Model {
       message = note(item.isClip ? RollItem.wordsForClip : "still looking for prints; accept again in a moment")
       return
     }
+    guard item.photo != nil || !item.hasUnseenOutlines else {
+      message = note("\(item.title) isn't shown yet; accept again in a moment")
+      return
+    }
     guard !isMerged(), !hasCrossedPrint() else { return }
     let wasSetAside = item.sheet.isSetAside
     acceptPrints(of: [current], "accepted \(item.title)")
