@@ -17,6 +17,7 @@ struct PastingTests {
   @Test(arguments: [
     ("table", "table"), ("table\n", "table"), ("Küche\nq", "Küche"), ("\u{1B}[A\ttab\u{202E}le\r\nq", "[Atable"),
     ("\ndesk", ""), (String(repeating: "a", count: 9999), String(repeating: "a", count: 2000)),
+    (String(repeating: "ü", count: 1500), String(repeating: "ü", count: 1000)),
   ])
   func theFilterTakesTheFirstLine(_ text: String, typed: String) {
     var model = Self.roll()

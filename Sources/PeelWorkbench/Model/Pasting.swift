@@ -1,7 +1,7 @@
 import PeelImaging
 
 extension Model {
-  /// The most letters that are taken from pasted text. Nothing longer than a caption can be stored.
+  /// The most bytes that are taken from pasted text. Nothing longer than a caption can be stored.
   private static let mostPasted = Caption.mostBytes
 
   /// Types the printable text of the first pasted line where text is typed. Elsewhere pasted text does nothing, as its
@@ -13,7 +13,11 @@ extension Model {
       return
     }
     let line = text.prefix { !$0.isNewline }.filter { Glyph($0, unicode: true).character == $0 }
-    let taken = line.prefix(Self.mostPasted)
+    var bytes = 0
+    let taken = line.prefix { letter in
+      bytes += letter.utf8.count
+      return bytes <= Self.mostPasted
+    }
     for letter in taken { handle(.command(.panel(.type(letter))), at: time) }
     let rest = text.drop { !$0.isNewline }.contains { !$0.isWhitespace }
     if taken.count < line.count || rest {

@@ -24,18 +24,30 @@ struct History: Sendable {
     var after: [SheetOrder.Scan]
   }
 
-  /// Changes that are undone together.
+  /// What is undone and redone together.
   struct Step: Equatable, Sendable {
+    enum Work: Equatable, Sendable {
+      case changes([Change])
+      case rename(Rename)
+      case reordering(Reordering)
+    }
+
     /// What was done, in the past tense: `moved corner 2`.
     var title: String
     var current: ItemID
-    var changes: [Change] = []
-    var rename: Rename?
-    var reordering: Reordering?
+    var work: Work
     /// The corner or side that was moved, which undo and redo select; nil if none was.
     var handle: Handle?
 
-    fileprivate var isEmpty: Bool { changes.isEmpty && rename == nil && reordering == nil }
+    /// The sheets' changes; none if the work is another.
+    fileprivate(set) var changes: [Change] {
+      get { if case .changes(let changes) = work { changes } else { [] } }
+      set { if case .changes = work { work = .changes(newValue) } }
+    }
+
+    var rename: Rename? { if case .rename(let rename) = work { rename } else { nil } }
+
+    fileprivate var isEmpty: Bool { work == .changes([]) }
   }
 
   private(set) var done: [Step] = []
@@ -89,66 +101,49 @@ struct History: Sendable {
     return step
   }
 
-  /// Drops an item's changes, which can't be undone any more because its photo was replaced.
-  mutating func forget(_ item: ItemID) {
-    func without(_ steps: [Step]) -> [Step] {
+  /// Changes all steps. Those that are then empty are dropped.
+  private mutating func update(_ change: (inout Step) -> Void) {
+    func updated(_ steps: [Step]) -> [Step] {
       steps.compactMap { step in
         var step = step
-        step.changes.removeAll { $0.item == item }
+        change(&step)
         return step.isEmpty ? nil : step
       }
     }
-    (done, undone, open) = (without(done), without(undone), nil)
+    (done, undone) = (updated(done), updated(undone))
+  }
+
+  /// Changes an item's sheets in all steps.
+  private mutating func update(_ item: ItemID, _ change: (inout Sheet) -> Void) {
+    update { step in
+      for index in step.changes.indices where step.changes[index].item == item {
+        change(&step.changes[index].before)
+        change(&step.changes[index].after)
+      }
+    }
+  }
+
+  /// Drops an item's changes, which can't be undone any more because its photo was replaced.
+  mutating func forget(_ item: ItemID) {
+    update { $0.changes.removeAll { $0.item == item } }
+    open = nil
   }
 
   /// Makes all steps leave what is accepted of an item as it is now: another program saved it, or the photo was replaced.
   ///
   /// - Parameter prints: the accepted prints; nil if there are none.
-  mutating func accept(_ prints: [Outline]?, of item: ItemID) {
-    func accepted(_ steps: [Step]) -> [Step] {
-      steps.map { step in
-        var step = step
-        for (index, change) in step.changes.enumerated() where change.item == item {
-          (step.changes[index].before.accepted, step.changes[index].after.accepted) = (prints, prints)
-        }
-        return step
-      }
-    }
-    (done, undone) = (accepted(done), accepted(undone))
-  }
+  mutating func accept(_ prints: [Outline]?, of item: ItemID) { update(item) { $0.accepted = prints } }
 
   /// Drops a change of name that the file system refused.
   mutating func forget(_ rename: Rename) {
-    done.removeAll { $0.rename?.number == rename.number }
-    undone.removeAll { $0.rename?.number == rename.number }
+    update { if $0.rename?.number == rename.number { $0.work = .changes([]) } }
   }
 
   /// Notes the names that a file had and has, which the file system may have completed.
   mutating func note(_ rename: Rename) {
-    func noted(_ steps: [Step]) -> [Step] {
-      steps.map { step in
-        guard step.rename?.number == rename.number else { return step }
-        var step = step
-        (step.title, step.rename) = (rename.title, rename)
-        return step
-      }
-    }
-    (done, undone) = (noted(done), noted(undone))
+    update { if $0.rename?.number == rename.number { ($0.title, $0.work) = (rename.title, .rename(rename)) } }
   }
 
   /// Rebases the changes that were made to an item before its prints were found.
-  mutating func fill(_ item: ItemID, _ found: Sheet) {
-    func filled(_ steps: [Step]) -> [Step] {
-      steps.map { step in
-        var step = step
-        for (index, change) in step.changes.enumerated() where change.item == item {
-          step.changes[index].before = change.before.filled(by: found)
-          step.changes[index].after = change.after.filled(by: found)
-        }
-        return step
-      }
-    }
-    done = filled(done)
-    undone = filled(undone)
-  }
+  mutating func fill(_ item: ItemID, _ found: Sheet) { update(item) { $0 = $0.filled(by: found) } }
 }

@@ -144,7 +144,8 @@ extension Model {
         : "searched \(roll[photo].title)\(isSamePhoto ? " again" : ", which had changed")"
       history.record(
         History.Step(
-          title: title, current: photo, changes: [History.Change(item: photo, before: before, after: after)]),
+          title: title, current: photo,
+          work: .changes([History.Change(item: photo, before: before, after: after)])),
         at: time)
     } else {
       history.forget(photo)

@@ -9,7 +9,7 @@ extension Model {
     panel = nil
     guard name != item.title else { return }
     let rename = History.Rename(item: current, before: item.title, after: name, number: history.renames)
-    history.record(History.Step(title: rename.title, current: current, rename: rename), at: time)
+    history.record(History.Step(title: rename.title, current: current, work: .rename(rename)), at: time)
     ask(.rename(RenameOrder(rename: rename, name: name, isAgain: false)))
   }
 

@@ -11,7 +11,7 @@ extension Model {
   ///
   /// - Parameter title: what is done, in the past tense, for undo.
   mutating func record(_ title: String, _ changes: [History.Change]) {
-    record(History.Step(title: title, current: current, changes: changes))
+    record(History.Step(title: title, current: current, work: .changes(changes)))
   }
 
   mutating func record(_ title: String, _ change: (inout Sheet) -> Void) {
@@ -38,7 +38,7 @@ extension Model {
       (sheet.accepted, sheet.aside) = (sheet.prints, nil)
       return History.Change(item: item, before: roll[item].sheet, after: sheet)
     }
-    history.record(History.Step(title: title, current: current, changes: changes), at: time)
+    history.record(History.Step(title: title, current: current, work: .changes(changes)), at: time)
     for change in changes {
       roll[change.item].sheet = change.after
       save(change.item, insists: roll[change.item].lost != nil)
@@ -114,7 +114,7 @@ extension Model {
       }
     }
     if isByHand, let old = outline?.quad { desk.wasMadeSmaller = quad.area < old.area }
-    record(History.Step(title: title, current: current, changes: [change], handle: handle), isNudge: isByHand)
+    record(History.Step(title: title, current: current, work: .changes([change]), handle: handle), isNudge: isByHand)
   }
 
   /// How a curled print curls; nil if no sheet fits its sides.
@@ -198,9 +198,11 @@ extension Model {
     }
     if step.current != current { go(to: step.current) }
     if let handle = step.handle { desk.handle = handle }
-    for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
-    if let reordering = step.reordering { memory.order = isUndo ? reordering.before : reordering.after }
-    if let rename = step.rename {
+    switch step.work {
+    case .changes(let changes):
+      for change in changes { put(isUndo ? change.before : change.after, on: change.item) }
+    case .reordering(let reordering): memory.order = isUndo ? reordering.before : reordering.after
+    case .rename(let rename):
       let name = isUndo ? rename.before : rename.after
       ask(.rename(RenameOrder(rename: rename, name: name, isAgain: true)))
     }

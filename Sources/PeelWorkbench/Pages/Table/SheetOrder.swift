@@ -47,7 +47,7 @@ extension Model {
     guard let place = order.firstIndex(of: other) else { return }
     order.insert(moved, at: step > 0 ? place + 1 : place)
     let reordering = History.Reordering(before: memory.order, after: order)
-    history.record(History.Step(title: "moved a scan", current: current, reordering: reordering), at: time)
+    history.record(History.Step(title: "moved a scan", current: current, work: .reordering(reordering)), at: time)
     memory.order = order
     message = note("scan \(here + step + 1) of \(shown.count); S makes a sheet in this order")
   }
