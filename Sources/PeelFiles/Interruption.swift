@@ -7,7 +7,7 @@ package enum Interruption {
   /// The number of the program that this one started last; 0 if it has ended.
   static let child = Atomic<pid_t>(0)
 
-  /// The number of the signal that comes when nobody reads from a pipe any more.
+  /// The number of the signal that a pipe without a reader brings.
   package static let pipeSignal = SIGPIPE
 
   /// The number of the first such signal; nil if none came.

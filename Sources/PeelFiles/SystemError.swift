@@ -13,7 +13,7 @@ package struct SystemError: Error, Equatable {
   /// Whether the disk or the user's quota is full.
   package var isFullDisk: Bool { [ENOSPC, EDQUOT].contains(code) }
 
-  /// Whether nobody reads from the pipe any more.
+  /// Whether the pipe has no reader any more.
   package var isClosedPipe: Bool { code == EPIPE }
 
   /// The system's own words, such as "no space left on device".

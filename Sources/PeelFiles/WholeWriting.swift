@@ -138,7 +138,7 @@ private let aFile = "it is a file, not a folder"
 package struct TemporaryFile: ~Copyable {
   private let folder: Descriptor
   private let name: [UInt8]
-  /// Locked while the writer lives, so that nobody takes it for a leftover.
+  /// Locked while the writer lives, so that no other run takes it for a leftover.
   private let file: Descriptor
 
   deinit { try? Entry(name, in: folder).remove() }

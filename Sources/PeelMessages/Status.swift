@@ -21,7 +21,7 @@ extension Interruption {
   /// The exit status after a signal, as shells have it: 130 for Ctrl-C, 143 for a termination; nil if none came.
   package static var exitCode: ExitCode? { signal.map { ExitCode(128 + $0) } }
 
-  /// The exit status after the signal that comes when nobody reads from a pipe any more, 141.
+  /// The exit status after the signal that a pipe without a reader brings, 141.
   package static let closedPipe = ExitCode(128 + pipeSignal)
 }
 

@@ -90,7 +90,7 @@ package struct FinishedScans: Sendable {
     return journal.files(named: name) != nil && exists(path) ? path : nil
   }
 
-  /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
+  /// Whether peel made this file in the folder, or in one below it, and it is unchanged since.
   package func made(_ path: Path) -> Bool { isReserved(path) || madeFile(path) != nil }
 
   /// Whether this file is an unchanged scan of the photo with this claim.

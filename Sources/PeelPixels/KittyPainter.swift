@@ -118,7 +118,7 @@ struct KittyPainter: Sendable {
     return grounds
   }
 
-  /// The pixels to send for a cell: fewer than it has if the area has very many.
+  /// The pixels to send for a cell: fewer than it has if the area has too many.
   private static func density(_ cell: PixelSize, _ area: Area) -> PixelSize {
     var cell = cell
     while cell.width > 1, cell.height > 1, cell.width * cell.height * area.columns * area.rows > mostPixels {

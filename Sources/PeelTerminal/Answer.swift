@@ -26,7 +26,7 @@ enum Answer: Equatable, Sendable {
     case incomplete
   }
 
-  /// The longest string that is kept, in bytes. Of a longer one, the decoder drops what follows up to its end.
+  /// The longest string that is kept, in bytes. The decoder drops the rest of a longer one.
   static let longestString = 8192
   /// The bytes after Escape that begin a string: DCS, SOS, OSC, PM and APC (ECMA-48, 5.6).
   static let introducers = Array("PX]^_".utf8)

@@ -30,7 +30,7 @@ struct Peel: AsyncParsableCommand {
 
       Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
       but a print needs review or none was found; 64 invalid usage; 129, 130 or 143 interrupted; \
-      141 nobody read the output to its end.
+      141 the reader of the output stopped early.
       """,
     version: "0.1.0",
     subcommands: commands + [ManualCommand.self],

@@ -42,9 +42,9 @@ public struct PhotoFile: Sendable {
   /// Pixels per inch, as scanners write it in JPEG, PNG and TIFF files; nil for the other formats, and for the numbers that
   /// cameras and programs write if they don't know any.
   package private(set) var resolution: Double?
-  /// These numbers (Exif 2.32, XResolution; Windows).
+  /// These numbers (Windows writes 96).
   private static let defaultResolutions: Set<Double> = [unknownResolution, 96]
-  /// What files state if nobody knows their pictures' resolution (EXIF 2.32, XResolution).
+  /// What files state if their pictures' resolution is unknown (Exif 2.32, XResolution).
   package static let unknownResolution = 72.0
 
   /// A resolution in pixels per inch, without those that say nothing.

@@ -1,6 +1,6 @@
 /// Finds every print on a page from a flatbed: rectangles, which together explain all that isn't bed.
 ///
-/// An island of the page that is one clean rectangle is a print. Of any other, all rectangles that straight lines enclose are
+/// An island of the page that is one clean rectangle is a print. In any other, all rectangles that straight lines enclose are
 /// candidates, and the set that explains the island is chosen.
 struct PageSplitter: Sendable {
   /// Lengths are millimetres unless stated otherwise.

@@ -1,7 +1,7 @@
 /// Looks for seams between prints that touch and together look like one rectangle.
 ///
 /// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints it is thin and darker,
-/// or brighter, than what lies on either side, and one of them has a common size. If none has, nobody can tell.
+/// or brighter, than what lies on either side, and one of them has a common size. If none has, it can't be told.
 struct Seams: Sendable {
   /// Lengths are millimetres.
   private enum Parameters {

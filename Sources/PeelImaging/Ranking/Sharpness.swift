@@ -2,7 +2,7 @@ internal import PeelKernels
 
 extension Plane<UInt8> {
   /// The variance of the 3 × 3 Laplacian (−1 around, 8 in the middle) over all samples that have eight neighbours; 0 if
-  /// there are none. Of two pictures of one thing, the sharper has more.
+  /// there are none. The sharper one of two pictures of one thing has more.
   ///
   /// After Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy (2000).
   package func sharpness() -> Double {

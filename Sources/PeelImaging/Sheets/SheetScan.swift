@@ -8,7 +8,7 @@ package struct SheetScan: Sendable, Hashable {
   package var title: String
   /// When the print was taken; nil if unknown.
   package var date: String?
-  /// What the print shows; nil if nobody said.
+  /// What the print shows; nil if it has no caption.
   package var caption: String?
 
   package init(ratio: Double, longSide: Double? = nil, title: String, date: String? = nil, caption: String? = nil) {

@@ -69,7 +69,7 @@ enum FaceModel: String {
   private static let bundledLandmarks = FaceModel.landmarks.loaded
   private static let bundledBlendshapes = FaceModel.blendshapes.loaded
 
-  /// The network, which nobody else has.
+  /// The network, owned by the caller alone.
   var loaded: Result<Network, FaceModelsError> {
     Result { () throws(FaceModelsError) in try network(in: StoredArchive(EmbeddedModels.faces)) }
   }

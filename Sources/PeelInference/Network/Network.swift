@@ -53,7 +53,7 @@ package struct Interpreter: Sendable {
 
   package init(_ network: consuming Network) {
     memory = network.memory
-    // Nobody else may have the network, and then nothing is copied.
+    // The network has one owner, so that nothing is copied.
     network.memory = []
     self.network = network
   }

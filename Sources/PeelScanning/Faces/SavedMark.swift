@@ -32,7 +32,7 @@ package struct SavedMark: Equatable, Sendable {
   private static let sheet = "sheet"
   /// The most bytes at a file's beginning in which the mark is looked for: an EXIF block comes before it.
   private static let head = 1 << 18
-  /// The largest file that is read to see whether somebody changed it, in bytes.
+  /// The largest file that is read to see whether it was changed, in bytes.
   private static let largest = 1 << 28
 
   /// The source, with the digest of the file without the digest itself.
@@ -102,7 +102,7 @@ package struct SavedMark: Equatable, Sendable {
     return (SavedMark(frame: Int(words[1]), origin: origin, content: words[2]), words[0], digest)
   }
 
-  /// Whether a file is such a picture of the same item, and nobody has changed it.
+  /// Whether a file is such a picture of the same item, and unchanged.
   func isUnchanged(_ file: Path) -> Bool {
     guard let own = try? Descriptor(readingItself: file), let status = try? own.status(), status.kind == .file,
       let bytes = (try? own.bytes(limit: Self.largest)) ?? nil, let found = Self.text(in: bytes)

@@ -129,7 +129,7 @@ package struct ItemScanner: Sendable {
     }
     var detector = detector
     detector.threads = threads
-    // Nobody is asked to choose among candidates.
+    // Candidates are for people to choose from.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
     return (detection.verdict, detection.prints.map { WantedPrint($0) }, detection.page, [], false)

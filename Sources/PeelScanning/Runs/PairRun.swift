@@ -15,7 +15,7 @@ package struct PhotoPair: Sendable {
 extension ScanRun {
   /// Makes the scans of a print's front and of its back. The back's is named after the front's.
   ///
-  /// If the photos don't show one print each, nobody knows which back belongs to which front. The scans of backs are then
+  /// If the photos don't show one print each, it isn't known which back belongs to which front. The scans of backs are then
   /// named after their own photo, and a warning says so.
   ///
   /// - Parameter stems: the stems of both photos' scans.

@@ -140,7 +140,7 @@ package struct ScanRun: Sendable {
     var lost: [ScanWarning.Word] = []
     if let taken = old.taken, new.taken == nil { lost.append(.date(taken.dayText)) }
     if old.caption != nil, new.caption == nil { lost.append(.caption) }
-    // Films are keywords that nobody gave.
+    // Films are keywords that peel gives by itself.
     if !old.keywords.allSatisfy({ new.keywords.contains($0) || FilmFormat.named($0) != nil }) { lost.append(.keywords) }
     return lost
   }

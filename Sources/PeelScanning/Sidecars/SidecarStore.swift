@@ -73,7 +73,7 @@ package struct SidecarStore: Sendable {
 
   /// What a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments.
   ///
-  /// Of two sidecars that fit, the one of this very content counts, or else the newer one.
+  /// If two sidecars fit, the one with the photo's digest wins, or else the newer one.
   ///
   /// - Parameter content: the digest of the photo's file; nil to read it only if its name differs from the sidecar's.
   /// - Throws: if none fits, why not: it names another photo and its digest isn't this one's, or the size differs.
@@ -254,7 +254,7 @@ package struct SidecarStore: Sendable {
 }
 
 extension Sidecar {
-  /// Whether a photo has changed since its sidecar was written. Of one without a digest, only the times tell.
+  /// Whether a photo has changed since its sidecar was written. Without a digest, only the times tell.
   ///
   /// - Parameters:
   ///   - path: the sidecar's file.

@@ -83,7 +83,7 @@ package struct ShotWriter: Sendable {
       let file = PhotoFile(frame.photo(matrix))
       return Opened(file: file, photo: nil, prints: take.prints.map { file.photo.settled($0, reach: Self.reach) })
     case .photo(let file, let path):
-      // Its prints were found in this very photo.
+      // Its prints were found in this photo.
       return Opened(file: file, photo: path, prints: take.prints)
     }
   }
@@ -173,7 +173,7 @@ package struct ShotWriter: Sendable {
     throw Complaint(path: scanner.folder, fact: "it holds too many shots", advice: "choose another folder with -o")
   }
 
-  /// Whether nobody has claimed the stem and no file has the name of the first scan.
+  /// Whether the stem is unclaimed and no file has the name of the first scan.
   private func isFree(_ stem: [UInt8], _ finished: FinishedScans) -> Bool {
     let print = Print(quad: Quad(x: 0, y: 0, width: 1, height: 1), confidence: 1)
     return finished.claim(to: stem) == nil

@@ -15,7 +15,7 @@ package struct MergeProgress: Equatable, Sendable {
     (self.shots, self.unclear, self.mended, self.rendition) = (shots, unclear, mended, rendition)
   }
 
-  /// The share of a print that may stay under glare, which nobody sees.
+  /// The share of a print under glare that is too small to notice.
   static let enough = 0.002
   /// The share from which glare was seen to move. If none moved, it isn't known whether there is any.
   private static let leastMended = 0.01

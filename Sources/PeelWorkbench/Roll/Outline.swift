@@ -44,7 +44,7 @@ package struct Outline: Equatable, Sendable {
     Print(quad: quad, confidence: confidence ?? 1, film: settings.film, isUpright: isUpright, curl: curl)
   }
 
-  /// Whether the detector offers the outline and nobody has added it to the prints.
+  /// Whether the detector offers the outline and the person hasn't added it to the prints.
   var isCandidate: Bool { !isTaken && origin != .byHand }
 
   package init(_ print: Print) {

@@ -69,7 +69,7 @@ extension Model {
 
   /// Has an item's photo read and searched again.
   private mutating func outdate(_ photo: ItemID) {
-    // A drag would go on with corners that nobody grabbed.
+    // A drag would go on with corners that weren't grabbed.
     if photo == current { desk.grip = nil }
     if isSearching(photo) { return jobs.doubt(.photo) { $0.itemOfSearch == photo } }
     if var former = roll[photo].known, !roll[photo].sheet.isAwaited {
@@ -116,7 +116,7 @@ extension Model {
   mutating func replace(_ former: Detected, of photo: ItemID, by detected: Detected, isSamePhoto: Bool) {
     var before = roll[photo].sheet
     let after = detected.sheet
-    // What nobody accepted isn't in the sidecar.
+    // The sidecar has accepted prints only.
     let isUndecided = after.accepted == nil && before.accepted == nil && after.aside == before.aside
     let isSaved =
       switch (after.accepted, before.accepted) {

@@ -88,7 +88,7 @@ extension RollItem {
     return reasons
   }
 
-  /// Whether a print was developed without a sign of which side is up, and nobody has turned it.
+  /// Whether a print was developed without a sign of which side is up, and wasn't turned.
   private var mayLieOnSide: Bool {
     guard let lying = detected?.lying, !lying.isEmpty, !isGone, !sheet.isSetAside else { return false }
     return sheet.prints.contains { print in

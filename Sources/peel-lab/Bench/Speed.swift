@@ -28,7 +28,7 @@ struct Speed {
   /// Scans the print with the highest confidence, or the whole photo if no print is found.
   mutating func measure(_ path: Path) throws(Complaint) {
     var detector = Detector()
-    // As in `peel scan`: nobody is asked to choose among candidates.
+    // As in `peel scan`: candidates are for people to choose from.
     detector.parameters.candidates = 0
     for _ in 0..<Self.rounds {
       var lap = Lap()

@@ -65,7 +65,7 @@ struct BatchArguments: ParsableArguments {
       if report.endsBatch, outcome.isHopeless { return }
       outcome.add(report)
       progress.interrupt {
-        // Nobody reads on.
+        // The reader of the output stopped.
         if StandardStream.outputFailure?.isClosedPipe == true { return }
         for report in [report] + report.others { write(report, isOnly: list.count == 1) }
       }

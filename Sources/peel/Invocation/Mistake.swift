@@ -19,8 +19,8 @@ extension ParsableCommand {
     end(status)
   }
 
-  /// Ends the program. If standard output could not be written, that is its failure; a pipe that nobody reads any more ends
-  /// it quietly.
+  /// Ends the program. If standard output could not be written, that is its failure; a pipe without a reader ends it
+  /// quietly.
   package static func end(_ status: ExitCode = .success) -> Never {
     guard let failure = StandardStream.outputFailure else { exit(withError: status) }
     if failure.isClosedPipe { exit(withError: Interruption.exitCode ?? Interruption.closedPipe) }

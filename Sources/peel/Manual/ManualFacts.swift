@@ -90,7 +90,7 @@ struct ManualFact {
     ManualFact(name: "64", text: "Invalid usage: nothing was done."),
     ManualFact(name: "129", text: "Ended because the terminal was closed.", commands: batches.union(["sheet"])),
     ManualFact(name: "130", text: "Interrupted by Ctrl-C.", commands: batches.union(["sheet"])),
-    ManualFact(name: "141", text: "Nobody read standard output to its end, as in `peel films | head -1`."),
+    ManualFact(name: "141", text: "The reader of standard output stopped early, as in `peel films | head -1`."),
     ManualFact(name: "143", text: "Ended by SIGTERM.", commands: batches.union(["sheet"])),
   ]
 

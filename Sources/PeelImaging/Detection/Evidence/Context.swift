@@ -27,7 +27,7 @@ package struct Context: Sendable {
   /// best of those alike. Then the expected number of prints alike and within, and the number of better ones alike. Then
   /// the scores of the best just around it or farther, and just within it or farther, and the part of it that the best
   /// prints within cover, each as far as it is likely: prints that touch have an outline together. Then the expected number
-  /// of prints of its very size, and how much larger those alike are, as a mean of the logarithms of their areas.
+  /// of prints of its size, and how much larger those alike are, as a mean of the logarithms of their areas.
   package let values: [Float]
 
   package static let none = Context(values: Array(repeating: 0, count: 16))

@@ -63,7 +63,7 @@ package struct MergedBurst: Equatable, Sendable {
     self.merge = merge
   }
 
-  /// The share under glare in every shot below which nobody sees it.
+  /// The share of remaining glare that is too small to notice.
   static let hardlyAny = 0.0005
   /// The share from which the reference needs no other shot.
   static let nearlyAll = 0.995

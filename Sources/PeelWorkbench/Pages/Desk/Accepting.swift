@@ -135,7 +135,7 @@ extension Model {
       (sure.isEmpty ? "no sure \(kind) to accept" : "accepted \(sure.count.counted(kind))") + "; \(wordsForReview)")
   }
 
-  /// Accepts the sure items if somebody waits for that and all are searched.
+  /// Accepts the sure items if the person waits for that and all are searched.
   mutating func acceptSureIfAllAreSearched() {
     guard let awaited = roll.acceptingSure, !awaited.contains(where: { roll[$0].isUnsearched }) else { return }
     acceptSure()
@@ -203,7 +203,7 @@ extension Model {
     var sheet = roll[photo].sheet
     let decided = sheet.prints.filter { roll[photo].isDecided($0) }
     let found = detected.sheet.outlines.filter { one in
-      // Beside prints, nobody needs the outline to start from.
+      // Beside prints, the outline to start from isn't needed.
       one.origin == .byHand ? decided.isEmpty : !decided.contains { $0.competes(with: one) }
     }
     let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])

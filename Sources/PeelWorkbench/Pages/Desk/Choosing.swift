@@ -81,8 +81,8 @@ extension Model {
   /// more use than a worse one.
   private static let leastConfidence = 0.05
 
-  /// Adds a candidate to the prints, after the last one. It replaces an outline of the same print if nobody decided about
-  /// that one.
+  /// Adds a candidate to the prints, after the last one. It replaces an outline of the same print that the person didn't
+  /// decide about.
   ///
   /// - Parameter confidence: that of the likeliest candidate, which the person didn't choose.
   private mutating func add(_ index: Int, asLikeliest confidence: Double? = nil) {

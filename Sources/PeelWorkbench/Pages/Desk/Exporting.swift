@@ -248,7 +248,7 @@ private enum Omission: String, CaseIterable {
 }
 
 extension RollItem {
-  /// Why an export leaves the item out; nil if its prints are exported now, or were before, or nobody misses them.
+  /// Why an export leaves the item out; nil if its prints are exported now, or were before, or aren't missed.
   fileprivate var omission: Omission? {
     if isGone { return sheet.accepted?.isEmpty == false && !isExported ? .gone : nil }
     if lost != nil { return .lost }

@@ -157,7 +157,7 @@ extension Canvas {
     }
   }
 
-  /// Lights the canvas from one side, perhaps with somebody's shadow and a lamp's reflection.
+  /// Lights the canvas from one side, perhaps with a person's shadow and a lamp's reflection.
   fileprivate mutating func illuminate(_ random: inout Chance) {
     let (width, height) = (Double(width), Double(height))
     let (fall, angle) = (random.number(0, 0.5), random.number(0, 2 * Double.pi))
