@@ -13,6 +13,8 @@ struct DrawnPage {
   var prints: [PageRectangle] = []
   /// The level of the prints' white frames and their width in pixels.
   var frame = (level: 0.0, width: 0.0)
+  /// How far the prints' shadows reach, in pixels.
+  var shadow = 0.0
   /// How far a lid's dark rim reaches into the page, in pixels.
   var rim = 0.0
   var dpi: Double? = 75
@@ -46,6 +48,7 @@ struct DrawnPage {
         var level = depth < rim ? 70 : bed
         for (number, print) in prints.enumerated() {
           let share = min(max(print.depth(of: p) + 0.5, 0), 1)
+          if shadow > 0, share < 1 { level *= 1 - 0.25 * max(0, 1 + print.depth(of: p) / shadow) }
           let isFrame = frame.width > 0 && print.depth(of: p) < frame.width
           level += share * ((isFrame ? frame.level : Self.level(p, print, number)) - level)
         }

@@ -90,6 +90,16 @@ struct FlatbedTests {
     #expect(page.error(of: detection) < 0.1)
   }
 
+  /// The shadows leave less of the gap than a reduced page shows.
+  @Test func `a gap in shadow parts prints of any size`() {
+    var page = DrawnPage(width: 1240, height: 1754, dpi: 150)
+    (page.shadow, page.frame) = (4, (250, 47))
+    page.prints = [
+      DrawnPage.print(x: 70, y: 118, width: 431, height: 561), DrawnPage.print(x: 512, y: 118, width: 431, height: 561),
+    ]
+    #expect(Detector().detect(in: page.photo).prints.count == 2)
+  }
+
   /// Prints of no common size that together look like one.
   @Test(arguments: [1.0, 2]) func `a print that a line divides is unsure`(gap: Double) {
     #expect(Detector().detect(in: Self.row(gap: gap).photo).verdict == .review)

@@ -95,7 +95,7 @@ struct Bed: Sendable {
 
   private func rim(_ side: Quad.Side, _ depth: Int) -> Float {
     let rim = rims[side.rawValue]
-    return depth < rim.count ? rim[depth] : 0
+    return rim.indices.contains(depth) ? rim[depth] : 0
   }
 
   /// Whether it is light and without colour, as a lid is: its chroma is off by at most three levels.

@@ -138,7 +138,9 @@ struct PageSplitter: Sendable {
     return chosen.map { one in
       let others = chosen.filter { $0.index != one.index }.map { candidates[$0.index].rectangle }
       let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
-      return print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
+      var print = print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
+      print.isDivided = candidates[one.index].seam >= parameters.two.seam
+      return print
     }
   }
 
@@ -188,7 +190,7 @@ struct PageSplitter: Sendable {
       }
     }
     guard hasScale else { return candidates }
-    let seams = Seams(pixels: fit.pixels, scale: page.scale, pixel: millimetre * page.scale)
+    let seams = Seams(pixels: fit.pixels, bed: bed, scale: page.scale, pixel: millimetre * page.scale)
     return candidates.map { candidate in
       var candidate = candidate
       (candidate.line, candidate.seam) = seams.shares(in: candidate, among: candidates)

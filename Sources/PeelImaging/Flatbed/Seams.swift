@@ -1,7 +1,8 @@
-/// Looks for seams between prints that touch and together look like one rectangle.
+/// Looks for seams between prints that lie close together and look like one rectangle, since shadows hide the bed between.
 ///
-/// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints it is thin and darker,
-/// or brighter, than what lies on either side, and one of them has a common size. If none has, it can't be told.
+/// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints the bed shows all
+/// along it, or it is thin and darker, or brighter, than what lies on either side, and one of them has a common size. If
+/// neither is so, it can't be told.
 struct Seams: Sendable {
   /// Lengths are millimetres.
   private enum Parameters {
@@ -11,13 +12,18 @@ struct Seams: Sendable {
     static let (reach, beside) = (0.35, 0.55)
     /// How much a seam differs from its surroundings, in levels.
     static let least: Float = 3
-    /// How near to the rectangle's own sides those of a part must be.
-    static let near = 0.8
+    /// How much at most a gap, and at least a print, differs from the bed, in levels.
+    static let (like, unlike): (Float, Float) = (4, 5)
+    /// How far prints lie apart, and the share of a gap along which the bed shows.
+    static let (apart, open) = (3.5, 0.75)
+    /// How near to the rectangle's own sides those of a part must be: either may lie on a shadow's edge.
+    static let near = 1.5
     /// The least breadth of what is left of the rectangle beside a part.
     static let breadth = 14.0
   }
 
   let pixels: PagePixels
+  let bed: Bed
   /// Photo pixels along a sample, and along a millimetre.
   let scale: Double
   let pixel: Double
@@ -30,11 +36,14 @@ struct Seams: Sendable {
     let millimetre = pixel / scale
     for other in others {
       guard let side = open(other.rectangle, in: whole.rectangle, millimetre) else { continue }
-      let edges = SideEvidence.share(other.sides[side.rawValue].edges)
-      guard edges > 0.8 else { continue }
-      let share = edges * ridge(other.rectangle.scaled(by: scale)[side])
-      best.line = max(best.line, share)
-      if PageScale.isCommon(other.rectangle.scaled(by: 1 / millimetre)) { best.seam = max(best.seam, share) }
+      let line = other.rectangle.scaled(by: scale)[side]
+      if gap(line) >= Parameters.open { return (1, 1) }
+      // Another print's side or shadow may hide the edges.
+      let (edges, ridge) = (SideEvidence.share(other.sides[side.rawValue].edges), ridge(line))
+      best.line = max(best.line, edges, ridge)
+      if edges > 0.8, PageScale.isCommon(other.rectangle.scaled(by: 1 / millimetre)) {
+        best.seam = max(best.seam, edges * ridge)
+      }
     }
     return best
   }
@@ -53,18 +62,11 @@ struct Seams: Sendable {
 
   /// The share of a line, in pixels, where it is darker than both sides, or brighter if more of it is.
   private func ridge(_ side: (middle: Point, along: Point, half: Double)) -> Double {
-    let normal = side.along.perpendicular
     let reach = max(1, Int((Parameters.reach * pixel).rounded()))
     let beside = max(2, (Parameters.beside * pixel).rounded())
-    let length = 1.94 * side.half
     var (dark, bright) = (0, 0)
-    for k in 0..<Parameters.stations {
-      let centre = side.middle + (length * ((Double(k) + 0.5) / Double(Parameters.stations) - 0.5)) * side.along
-      func luma(_ offset: Double) -> Float {
-        (0..<Parameters.taps).reduce(Float(0)) { sum, tap in
-          sum + pixels.colour(centre + offset * normal + Double(tap - 1) * 1.5 * side.along).x
-        } / Float(Parameters.taps)
-      }
+    for centre in stations(side) {
+      func luma(_ offset: Double) -> Float { self.luma(centre, side.along, offset) }
       var (isDark, isBright) = (false, false)
       for i in -reach...reach {
         let here = luma(Double(i))
@@ -76,5 +78,33 @@ struct Seams: Sendable {
       if isBright { bright += 1 }
     }
     return Double(max(dark, bright)) / Double(Parameters.stations)
+  }
+
+  /// The share of a line, in pixels, outside of which the bed shows with another thing beyond.
+  private func gap(_ side: (middle: Point, along: Point, half: Double)) -> Double {
+    let apart = Int((Parameters.apart * pixel).rounded(.up))
+    let count = stations(side).count { centre in
+      let place = Bed.Place(x: Int(centre.x / scale), y: Int(centre.y / scale))
+      let bed = bed.colour(place).x / Float(PageColours.unit)
+      func difference(_ offset: Double) -> Float { abs(luma(centre, side.along, offset) - bed) }
+      guard difference(Parameters.beside * pixel) > Parameters.unlike else { return false }
+      guard let start = (0...apart).first(where: { difference(-Double($0)) < Parameters.like }) else { return false }
+      return (start...apart).contains { difference(-Double($0)) > Parameters.unlike }
+    }
+    return Double(count) / Double(Parameters.stations)
+  }
+
+  private func stations(_ side: (middle: Point, along: Point, half: Double)) -> [Point] {
+    let length = 1.94 * side.half
+    return (0..<Parameters.stations).map { k in
+      side.middle + (length * ((Double(k) + 0.5) / Double(Parameters.stations) - 0.5)) * side.along
+    }
+  }
+
+  /// The mean luma beside a line's point, inwards.
+  private func luma(_ centre: Point, _ along: Point, _ offset: Double) -> Float {
+    (0..<Parameters.taps).reduce(Float(0)) { sum, tap in
+      sum + pixels.colour(centre + offset * along.perpendicular + Double(tap - 1) * 1.5 * along).x
+    } / Float(Parameters.taps)
   }
 }
