@@ -37,7 +37,7 @@ struct Seams: Sendable {
     for other in others {
       guard let side = open(other.rectangle, in: whole.rectangle, millimetre) else { continue }
       let line = other.rectangle.scaled(by: scale)[side]
-      if gap(line) >= Parameters.open { return (1, 1) }
+      if isGap(line) { return (1, 1) }
       // Another print's side or shadow may hide the edges.
       let (edges, ridge) = (SideEvidence.share(other.sides[side.rawValue].edges), ridge(line))
       best.line = max(best.line, edges, ridge)
@@ -80,18 +80,21 @@ struct Seams: Sendable {
     return Double(max(dark, bright)) / Double(Parameters.stations)
   }
 
-  /// The share of a line, in pixels, outside of which the bed shows with another thing beyond.
-  private func gap(_ side: (middle: Point, along: Point, half: Double)) -> Double {
+  /// Whether the bed shows outside of a line, in pixels, with another thing beyond.
+  private func isGap(_ side: (middle: Point, along: Point, half: Double)) -> Bool {
     let apart = Int((Parameters.apart * pixel).rounded(.up))
-    let count = stations(side).count { centre in
+    var misses = Int((1 - Parameters.open) * Double(Parameters.stations))
+    for centre in stations(side) {
       let place = Bed.Place(x: Int(centre.x / scale), y: Int(centre.y / scale))
       let bed = bed.colour(place).x / Float(PageColours.unit)
       func difference(_ offset: Double) -> Float { abs(luma(centre, side.along, offset) - bed) }
-      guard difference(Parameters.beside * pixel) > Parameters.unlike else { return false }
-      guard let start = (0...apart).first(where: { difference(-Double($0)) < Parameters.like }) else { return false }
-      return (start...apart).contains { difference(-Double($0)) > Parameters.unlike }
+      let isPrint = difference(Parameters.beside * pixel) > Parameters.unlike
+      let start = isPrint ? (0...apart).first { difference(-Double($0)) < Parameters.like } : nil
+      if let start, (start...apart).contains(where: { difference(-Double($0)) > Parameters.unlike }) { continue }
+      misses -= 1
+      if misses < 0 { return false }
     }
-    return Double(count) / Double(Parameters.stations)
+    return true
   }
 
   private func stations(_ side: (middle: Point, along: Point, half: Double)) -> [Point] {
