@@ -32,14 +32,17 @@ import Testing
     #expect(scanner.detector.parameters.findsCurl == straightens)
   }
 
-  /// A page at 1200 pixels per inch would be 5 mm wide.
-  @Test(arguments: [300.0, nil]) func `a scan has its page's density, if that is believed`(dpi: Double?) throws {
+  /// The density that a page's file tells, the one that is believed, and the one in the JFIF header, whose unit is 0 if there
+  /// is none (ITU-T T.871, section 10.1).
+  @Test(arguments: [(300.0, 300.0, [1, 1, 44]), (1200, nil, [1, 0, 72]), (nil, nil, [0, 0, 1])])
+  func `a scan has its page's density, if that is believed`(told: Double?, dpi: Double?, header: [UInt8]) throws {
     var file = ScanFile()
-    file.ppi = dpi ?? 1200
+    file.ppi = told
     var photo = try PhotoFile(decoding: file.encoded(Roll.picture(1)))
     photo.photo.page = PageScale(dpi: dpi)
     let scan = try photo.scan(of: Print(quad: Quad(x: 10, y: 10, width: 100, height: 120), confidence: 1))
     #expect(ScanRecord(try PhotoFile(decoding: scan.bytes), scan.bytes).ppi == dpi)
+    #expect(Array(scan.bytes[13...15]) == header)
   }
 
   @Test(arguments: ScanFile.Format.allCases)

@@ -150,7 +150,7 @@ import Testing
       desk.model.message?.text == "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: s again does it")
   }
 
-  /// With `S S`, nobody asked for a way that far, or for another print's edge.
+  /// `S S` asks for the next edges, not for far ones or another print's.
   @Test(arguments: [
     (15.0, "snapped to the next edge outwards; corner 2 moved most, by 15.0 px"),
     (10, "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: S again does it"),

@@ -7,11 +7,17 @@ struct PagePixels: Sendable {
 
   init(_ photo: Photo) { (width, height, luma, chroma) = (photo.width, photo.height, photo.luma, photo.chroma) }
 
+  /// The luma at a point, in photo pixels. Beyond the photo its border repeats.
+  @inline(__always)
+  func luma(_ p: Point) -> Float {
+    Self.mixed(luma.samples.span, luma.width, luma.height, p.x - 0.5, p.y - 0.5)
+  }
+
   /// The colour at a point, in photo pixels. Beyond the photo its border repeats.
   @inline(__always)
   func colour(_ p: Point) -> SIMD4<Float> {
     var colour = SIMD4<Float>.zero
-    colour.x = Self.mixed(luma.samples.span, luma.width, luma.height, p.x - 0.5, p.y - 0.5)
+    colour.x = luma(p)
     guard let chroma else { return colour }
     let x = (p.x - Double(chroma.origin.x)) / Double(chroma.scale.x) - 0.5
     let y = (p.y - Double(chroma.origin.y)) / Double(chroma.scale.y) - 0.5

@@ -8,8 +8,8 @@ struct PagePrint: Sendable {
   var sides: [SideEvidence]
   /// Whether another print lies on it.
   var isCovered: Bool
-  /// Whether a line divides it, so that it may be two prints of no common size.
-  var isDivided = false
+  /// Whether a line divides it, so that it may be two prints.
+  var isDivided: Bool
   /// Whether it has a common size.
   var isCommon: Bool
 

@@ -138,9 +138,9 @@ struct PageSplitter: Sendable {
     return chosen.map { one in
       let others = chosen.filter { $0.index != one.index }.map { candidates[$0.index].rectangle }
       let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
-      var print = print(filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered)
-      print.isDivided = candidates[one.index].seam >= parameters.two.seam
-      return print
+      return print(
+        filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered,
+        isDivided: candidates[one.index].seam >= parameters.two.seam)
     }
   }
 
@@ -154,16 +154,14 @@ struct PageSplitter: Sendable {
     let prints = parts.compactMap { part in
       open.island(part)?.whole.flatMap { open.isRectangle($0, area: part.count) ? $0 : nil }
     }
-    return prints.count == parts.count ? prints.map { open.print($0, isCovered: false) } : nil
+    return prints.count == parts.count ? prints.map { open.print($0) } : nil
   }
 
   /// A print that nothing touches.
   ///
   /// - Parameter isDivided: whether a line divides it, so that it may be two.
   private func print(alone whole: PageCandidate, isDivided: Bool = false) -> PagePrint {
-    var print = print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isCovered: false)
-    print.isDivided = isDivided
-    return print
+    print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isDivided: isDivided)
   }
 
   /// Whether a rectangle, in millimetres, may be two prints that touch.

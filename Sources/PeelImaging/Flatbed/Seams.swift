@@ -1,8 +1,8 @@
 /// Looks for seams between prints that lie close together and look like one rectangle, since shadows hide the bed between.
 ///
-/// A seam is a line across the whole rectangle, as a picture may show one, too. But between two prints the bed shows all
-/// along it, or it is thin and darker, or brighter, than what lies on either side, and one of them has a common size. If
-/// neither is so, it can't be told.
+/// A seam is a line across the whole rectangle. A picture may show one, too, but a seam is known by either of these: the bed
+/// shows all along it; or it is thin and darker, or brighter, than what lies on either side, and a print beside it has a
+/// common size.
 struct Seams: Sendable {
   /// Lengths are millimetres.
   private enum Parameters {
@@ -107,7 +107,7 @@ struct Seams: Sendable {
   /// The mean luma beside a line's point, inwards.
   private func luma(_ centre: Point, _ along: Point, _ offset: Double) -> Float {
     (0..<Parameters.taps).reduce(Float(0)) { sum, tap in
-      sum + pixels.colour(centre + offset * along.perpendicular + Double(tap - 1) * 1.5 * along).x
+      sum + pixels.luma(centre + offset * along.perpendicular + Double(tap - 1) * 1.5 * along)
     } / Float(Parameters.taps)
   }
 }

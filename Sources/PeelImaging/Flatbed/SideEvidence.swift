@@ -115,8 +115,8 @@ struct SideReader: Sendable {
     var sums = [SIMD4<Int32>](repeating: .zero, count: outside + inside + 1)
     // The nearest row of bed outside, if there is any: its number.
     var bed: Int?
-    // The nearest row of another thing outside, and that with bed before it.
-    var (thing, beyond): (Int?, Int?)
+    // The nearest row of another thing outside, and the nearest one with bed before it.
+    var (thing, neighbour): (Int?, Int?)
     for i in sums.indices {
       let offset = Double(i - outside)
       var unlike = 0
@@ -128,7 +128,7 @@ struct SideReader: Sendable {
       }
       let isBed = Double(unlike) <= Parameters.unlike * Double(run)
       if isBed, i <= outside - Parameters.bedStart { bed = i }
-      if isBed, i < outside { beyond = thing }
+      if isBed, i < outside { neighbour = thing }
       if !isBed { thing = i }
     }
     if bed != nil { evidence.clear |= bit }
@@ -147,6 +147,6 @@ struct SideReader: Sendable {
       Parameters.least.levels * Float(PageColours.unit),
       Parameters.least.deviations * noise * (2 / Float(run)).squareRoot())
     if here >= least, here >= Parameters.lead * further { evidence.edges |= bit }
-    return beyond.map { Double(outside - $0) / 2 } ?? .infinity
+    return neighbour.map { Double(outside - $0) / 2 } ?? .infinity
   }
 }

@@ -49,8 +49,10 @@ package struct ScanMaker: Sendable {
     let development = try mapping(
       ScanError.development, self.development(wanted, chosen, part: part, of: file.photo, merging: fusion))
     var output = ScanFile(of: file, ppi: development.ppi, source: name)
-    // The file's density isn't that of its pixels.
-    if let page = file.photo.page, page.dpi == nil { output.ppi = PhotoFile.unknownResolution }
+    // The page's file tells a density that isn't that of its pixels.
+    if let page = file.photo.page, page.dpi == nil, file.photo.scanner?.dpi != nil {
+      output.ppi = PhotoFile.unknownResolution
+    }
     output.quality = settings.quality
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB

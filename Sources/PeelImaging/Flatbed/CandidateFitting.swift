@@ -1,12 +1,3 @@
-/// A connected part of what isn't bed.
-struct Island {
-  var samples: [Int32]
-  /// Its convex hull.
-  var hull: [Point]
-  /// The rectangle around it; nil if that can't be a print.
-  var whole: PageCandidate?
-}
-
 /// Rectangles laid on the page's edges.
 extension PageSplitter {
   /// - Returns: nil for a part without area.
@@ -99,10 +90,11 @@ extension PageSplitter {
     candidate.sides.allSatisfy { SideEvidence.share($0.clear) >= parameters.clean.outside }
   }
 
-  func print(_ candidate: PageCandidate, isCovered: Bool) -> PagePrint {
+  func print(_ candidate: PageCandidate, isCovered: Bool = false, isDivided: Bool = false) -> PagePrint {
     let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
     return PagePrint(
       rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
-      isCovered: isCovered, isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
+      isCovered: isCovered, isDivided: isDivided,
+      isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
   }
 }
