@@ -61,14 +61,14 @@ struct FlatbedTests {
     #expect(page.error(of: Detector().detect(in: page.photo)) < 1)
   }
 
-  /// No rectangle covers the rim that joins two prints.
+  /// One lies on it, and one beside it.
   @Test func `prints on a lid's rim are found`() {
     var page = Self.page([
-      DrawnPage.print(x: 320, y: 0, width: 300, height: 400), DrawnPage.print(x: 0, y: 600, width: 260, height: 268),
+      DrawnPage.print(x: 320, y: 0, width: 300, height: 450), DrawnPage.print(x: 0, y: 600, width: 260, height: 268),
     ])
     page.rim = 9
     let detection = Detector().detect(in: page.photo)
-    #expect(detection.prints.count == 2)
+    #expect(page.error(of: detection) < 1.5)
     #expect(detection.verdict == .sure)
   }
 

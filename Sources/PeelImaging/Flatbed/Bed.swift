@@ -25,6 +25,9 @@ struct Bed: Sendable {
     var limit: (luma: Float, chroma: Float, deviations: Float) = (2, 1.5, 4.5)
     /// The most that it needs to differ.
     var mostLimit: Float = 24
+    /// The change of luma over which JPEG's chroma blocks spill, in levels, their side in photo pixels, and how much more than
+    /// nearly all of what they spill other things differ.
+    var spill: (edge: Float, block: Double, factor: Float) = (24, 16, 1.5)
   }
 
   /// The factors of 1, x, y, x², y² and xy, where x and y run from -1 to 1.
@@ -33,6 +36,8 @@ struct Bed: Sendable {
   private var rims: [[Float]] = [[], [], [], []]
   /// From this difference on, in any channel, a smoothed sample isn't bed, in sixteenths of a level.
   private(set) var limit = SIMD4<Float>.zero
+  /// How much chroma may change beside a strong edge only since JPEG's blocks spill over it, in sixteenths of a level.
+  private(set) var spill: Float = 0
 
   private let width: Int
   private let height: Int
@@ -59,12 +64,14 @@ struct Bed: Sendable {
     }
     limit = limit(for: deviation)
     rims = Quad.Side.allCases.map { rim(page, along: $0) }
+    spill = spill(page)
     limit = limit(for: self.deviation(page, flat, near: near))
   }
 
   private func limit(for deviation: SIMD4<Float>) -> SIMD4<Float> {
     let unit = Float(PageColours.unit)
-    let least = unit * SIMD4(parameters.limit.luma, parameters.limit.chroma, parameters.limit.chroma, 1)
+    let chroma = max(parameters.limit.chroma * unit, spill)
+    let least = SIMD4(parameters.limit.luma * unit, chroma, chroma, unit)
     let wanted = parameters.limit.deviations * deviation
     let limit = least.replacing(with: wanted, where: wanted .> least)
     return limit.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: parameters.mostLimit * unit))
@@ -110,6 +117,16 @@ struct Bed: Sendable {
 }
 
 extension Bed {
+  /// What differs from the bed's level by less than this is like it.
+  static let like: Float = 4
+
+  /// The bed's luma at a point of the photo, in levels.
+  ///
+  /// - Parameter scale: photo pixels along a sample.
+  func level(at point: Point, scale: Double) -> Float {
+    colour(Place(x: Int(point.x / scale), y: Int(point.y / scale))).x / Float(PageColours.unit)
+  }
+
   /// The bed's colour at a place.
   func colour(_ place: Place) -> SIMD4<Float> {
     let (u, v) = (Self.place(place.x, width), Self.place(place.y, height))
@@ -173,6 +190,30 @@ extension Bed {
       deviation[k] = 1.4826 * (Float(middle ?? 0) + 0.5) / steps
     }
     return deviation
+  }
+
+  /// Measures `spill`: 0 if little of the bed lies beside strong edges.
+  ///
+  /// What spills changes from sample to sample, which the colour of paper doesn't.
+  private func spill(_ page: PageColours) -> Float {
+    let (edge, block, factor) = parameters.spill
+    let strong = edge * Float(PageColours.unit)
+    let (reach, step) = (max(1, Int(block / page.scale)), max(1, Int(block / 4 / page.scale)))
+    var changes: [Float] = []
+    for y in stride(from: 0, to: height, by: 4) {
+      let row = zip(self.row(y), page.samples[y * width..<(y + 1) * width]).map { SIMD4<Float>($1) - $0 }
+      var last = -reach
+      // From the left to the right of each edge only: that is half of all.
+      for x in 0..<max(0, width - step) {
+        if abs(row[x].x) > strong { last = x }
+        guard x - last < reach, abs(row[x].x) < limit.x, abs(row[x + step].x) < limit.x else { continue }
+        let change = row[x + step] - row[x]
+        changes.append(max(abs(change.y), abs(change.z)))
+      }
+    }
+    guard changes.count >= 64 else { return 0 }
+    changes.sort()
+    return factor * changes[changes.count * 19 / 20]
   }
 
   /// What a rim along one side takes off luma, by depth; empty if there is none.

@@ -34,13 +34,13 @@ extension PageSplitter {
   ///   - rectangle: in samples, as is the result.
   ///   - reach: in pixels.
   private func fitted(
-    _ rectangle: PageRectangle, reach: Double, _ density: RectangleFit.Density
+    _ rectangle: PageRectangle, reach: Double, _ density: EdgeReader.Density
   ) -> RectangleFit.Finding {
     let start = snapped(rectangle)
-    let outside = Quad.Side.allCases.map { side -> RectangleFit.Outside in
+    let outside = Quad.Side.allCases.map { side -> EdgeReader.Outside in
       let seen = reader.side(start[side])
-      return RectangleFit.Outside(
-        isBorder: seen.isBorder, isBed: SideEvidence.share(seen.clear) > 0.7, room: seen.room * page.scale)
+      return EdgeReader.Outside(
+        isBorder: seen.isBorder, isBed: SideEvidence.share(seen.clear & ~seen.rim) > 0.7, room: seen.room * page.scale)
     }
     var finding = fit.fitted(start.scaled(by: page.scale), reach: reach, density, outside: outside)
     finding.rectangle = finding.rectangle.scaled(by: 1 / page.scale)
@@ -90,11 +90,16 @@ extension PageSplitter {
     candidate.sides.allSatisfy { SideEvidence.share($0.clear) >= parameters.clean.outside }
   }
 
-  func print(_ candidate: PageCandidate, isCovered: Bool = false, isDivided: Bool = false) -> PagePrint {
+  /// The print that a rectangle is, or a row of prints that only looks like one.
+  func prints(_ candidate: PageCandidate, isCovered: Bool = false, isDivided: Bool = false) -> [PagePrint] {
     let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
-    return PagePrint(
-      rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
-      isCovered: isCovered, isDivided: isDivided,
-      isCommon: hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre)))
+    let isCommon = hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre))
+    let row = seams?.row(in: fine.rectangle) ?? []
+    if !row.isEmpty, !isCommon, !isCovered { return row.compactMap { self.candidate($0) }.flatMap { prints($0) } }
+    return [
+      PagePrint(
+        rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,
+        isCovered: isCovered, isDivided: isDivided || !row.isEmpty, isCommon: isCommon)
+    ]
   }
 }

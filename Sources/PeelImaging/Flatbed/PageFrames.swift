@@ -13,8 +13,8 @@ extension PageSplitter {
         })
       else { continue }
       let start = rectangle.scaled(by: page.scale)
-      let outside = Quad.Side.allCases.map { side -> RectangleFit.Outside in
-        RectangleFit.Outside(isBorder: reader.isOnBorder(rectangle[side]))
+      let outside = Quad.Side.allCases.map { side -> EdgeReader.Outside in
+        EdgeReader.Outside(isBorder: reader.isOnBorder(rectangle[side]))
       }
       let fitted = fit.fitted(start, reach: 1.2 * millimetre * page.scale, .rough, outside: outside)
       var candidate = picture
@@ -36,14 +36,14 @@ extension PageSplitter {
     let most = min(parameters.frame.most * millimetre, 0.4 * picture.rectangle.shortSide)
     let least = max(3, Int(parameters.frame.least * millimetre))
     guard Int(most) > least else { return nil }
-    let frame = OuterFrame(page: page, solid: solid, distances: least...Int(most))
-    guard let distances = frame.distances(around: picture.rectangle) else {
-      return nil
-    }
+    // A rim's edges are no frame's.
+    let rims = mask.without(reader.rimless)
+    let frame = OuterFrame(page: page, solid: solid.with(rims), distances: least...Int(most))
+    guard let distances = frame.distances(around: picture.rectangle) else { return nil }
     var candidate = picture
     candidate.rectangle = picture.rectangle.moved(inwards: -1 * distances)
     let start = candidate.rectangle.scaled(by: page.scale)
-    let outside = [RectangleFit.Outside](repeating: .init(), count: 4)
+    let outside = [EdgeReader.Outside](repeating: .init(), count: 4)
     let fitted = fit.fitted(start, reach: 1.5 * page.scale + 1, .rough, outside: outside)
     if fitted.support.min() > 0.3 { candidate.rectangle = fitted.rectangle.scaled(by: 1 / page.scale) }
     candidate.support = fitted.support

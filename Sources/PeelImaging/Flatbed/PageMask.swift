@@ -26,7 +26,7 @@ struct PageMask: Sendable {
     self.init(width: width, height: height, samples: samples)
   }
 
-  private init(width: Int, height: Int, samples: [UInt8]) {
+  init(width: Int, height: Int, samples: [UInt8]) {
     (self.width, self.height, self.samples) = (width, height, samples)
   }
 
@@ -181,6 +181,11 @@ struct PageMask: Sendable {
     var samples = [UInt8](repeating: 0, count: samples.count)
     for i in part { samples[Int(i)] = self.samples[Int(i)] }
     return PageMask(width: width, height: height, samples: samples)
+  }
+
+  /// The mask with the samples of another one.
+  func with(_ other: PageMask) -> PageMask {
+    PageMask(width: width, height: height, samples: zip(samples, other.samples).map { $0 | $1 })
   }
 
   /// The mask without the samples of another one.

@@ -7,8 +7,10 @@ struct PageSplitter: Sendable {
   struct Parameters: Sendable {
     /// The long side of the reduced page, in samples.
     var longSide = 1280
-    /// The gaps of what isn't bed that are closed, and the breadth of what is ignored: dust, hairs and a lid's rim.
+    /// The gaps of what isn't bed that are closed, and the breadth of what is ignored: dust and hairs.
     var (gap, hair) = (0.6, 1.5)
+    /// The greatest breadth of a lid's rim.
+    var rim = 9.0
     /// The least side and the least area of a print, and its greatest elongation.
     var (shortest, leastArea, elongation) = (14.0, 400.0, 6.0)
     /// How far shadows reach, and how deep a deckled side is.
@@ -65,18 +67,21 @@ struct PageSplitter: Sendable {
     hasScale = dpi != nil
     func samples(_ length: Double, _ millimetre: Double) -> Int { max(1, Int((length * millimetre).rounded())) }
     hair = samples(parameters.hair, millimetre)
-    let closed = mask.closed(by: samples(parameters.gap, millimetre))
+    // A print beside a rim isn't joined to it.
+    let rimless = mask.withoutRims(of: smooth, within: samples(parameters.rim, millimetre))
+    let closed = rimless.closed(by: samples(parameters.gap, millimetre))
     let filled = closed.filled
     solid = filled.opened(by: hair)
-    unclosed = mask.filled.opened(by: hair)
+    unclosed = rimless.filled.opened(by: hair)
     least = Int(parameters.leastArea * millimetre * millimetre)
     holes = filled.without(closed).parts(least: least).filter { bed.isBare($0, on: smooth) }
     reader = SideReader(
-      page: page, mask: mask, solid: solid, noise: page.noise(besides: mask),
+      page: page, mask: mask, rimless: rimless, solid: solid, noise: page.noise(besides: mask),
       tolerance: min(2, samples(0.5, millimetre)), borderReach: max(1.2, parameters.border * millimetre))
+    let edges = EdgeReader(
+      pixels: PagePixels(photo), noise: reader.noise / 16 * Float(page.scale), bed: bed, scale: page.scale)
     fit = RectangleFit(
-      pixels: PagePixels(photo), shadow: max(2.5, parameters.shadow * pixel),
-      raggedness: max(2, parameters.raggedness * pixel), noise: reader.noise / 16 * Float(page.scale))
+      reader: edges, shadow: max(2.5, parameters.shadow * pixel), raggedness: max(2, parameters.raggedness * pixel))
   }
 
   /// The share of the page's border that is bed, or of a line as far within as a lid's rim may reach.
@@ -126,19 +131,19 @@ struct PageSplitter: Sendable {
     guard let island = island(part) else { return [] }
     let single = island.whole.flatMap { isRectangle($0, area: part.count) && isFree($0) ? $0 : nil }
     // Two prints that touch seldom make one rectangle of a common size, or a small one.
-    if let single, !mayBeTwo(single.rectangle.scaled(by: 1 / millimetre)) { return [print(alone: single)] }
+    if let single, !mayBeTwo(single.rectangle.scaled(by: 1 / millimetre)) { return prints(alone: single) }
     let candidates = candidates(in: island)
     if let single, candidates[0].seam < parameters.two.seam {
-      return [print(alone: single, isDivided: candidates[0].line >= parameters.two.seam)]
+      return prints(alone: single, isDivided: candidates[0].line >= parameters.two.seam)
     }
     let step = max(3, Int((Double(part.count) / 4000).squareRoot()))
     let choice = PageChoice(
       candidates, cells: cells(of: part, step: step), cell: Double(step * step), millimetre: millimetre)
     let chosen = choice.best
-    return chosen.map { one in
+    return chosen.flatMap { one in
       let others = chosen.filter { $0.index != one.index }.map { candidates[$0.index].rectangle }
       let candidate = self.candidate(candidates[one.index].rectangle) ?? candidates[one.index]
-      return print(
+      return prints(
         filmed(candidate, besides: others) ?? candidate, isCovered: one.isCovered,
         isDivided: candidates[one.index].seam >= parameters.two.seam)
     }
@@ -154,19 +159,24 @@ struct PageSplitter: Sendable {
     let prints = parts.compactMap { part in
       open.island(part)?.whole.flatMap { open.isRectangle($0, area: part.count) ? $0 : nil }
     }
-    return prints.count == parts.count ? prints.map { open.print($0) } : nil
+    return prints.count == parts.count ? prints.flatMap { open.prints($0) } : nil
   }
 
-  /// A print that nothing touches.
+  /// The print, or the prints, of a rectangle that nothing touches.
   ///
   /// - Parameter isDivided: whether a line divides it, so that it may be two.
-  private func print(alone whole: PageCandidate, isDivided: Bool = false) -> PagePrint {
-    print(filmed(whole, besides: []) ?? framed(whole) ?? whole, isDivided: isDivided)
+  private func prints(alone whole: PageCandidate, isDivided: Bool = false) -> [PagePrint] {
+    prints(filmed(whole, besides: []) ?? framed(whole) ?? whole, isDivided: isDivided)
   }
 
   /// Whether a rectangle, in millimetres, may be two prints that touch.
   private func mayBeTwo(_ rectangle: PageRectangle) -> Bool {
     hasScale && rectangle.longSide > parameters.two.long && !PageScale.isCommon(rectangle)
+  }
+
+  /// Nil if the scale isn't known.
+  var seams: Seams? {
+    hasScale ? Seams(pixels: fit.reader.pixels, bed: bed, scale: page.scale, pixel: millimetre * page.scale) : nil
   }
 
   /// The rectangles that may be prints in an island, with how surely a line divides each.
@@ -187,8 +197,7 @@ struct PageSplitter: Sendable {
         }
       }
     }
-    guard hasScale else { return candidates }
-    let seams = Seams(pixels: fit.pixels, bed: bed, scale: page.scale, pixel: millimetre * page.scale)
+    guard let seams else { return candidates }
     return candidates.map { candidate in
       var candidate = candidate
       (candidate.line, candidate.seam) = seams.shares(in: candidate, among: candidates)

@@ -10,34 +10,8 @@ struct RectangleFit: Sendable {
     var support: SIMD4<Double>
   }
 
-  /// What lies outside a side.
-  struct Outside {
-    /// Whether the side lies on the page's border, where it stays.
-    var isBorder = false
-    /// Whether bed lies there.
-    var isBed = true
-    /// What lies farther outside than this belongs to another print, in pixels.
-    var room = Double.infinity
-  }
-
-  /// How much of a side is read: stations along it, and places along each of which it is the mean.
-  struct Density: Sendable {
-    var stations: Int
-    var taps: Int
-    /// Whether the places of a station lie side by side, and not all along its part of the side.
-    var isNarrow: Bool
-
-    static let rough = Density(stations: 32, taps: 4, isNarrow: false)
-    static let fine = Density(stations: 96, taps: 6, isNarrow: true)
-  }
-
   /// Lengths are pixels, changes are levels a pixel.
   private enum Parameters {
-    /// The part of a side that is left out at either end.
-    static let skipped = 0.04
-    /// The least change of an edge, also in standard deviations of its noise and relative to a station's greatest, and the
-    /// most edges of a station.
-    static let least: (change: Float, deviations: Float, share: Float, count: Int) = (0.5, 3, 0.06, 5)
     /// The change from which edges count the same in the vote.
     static let most: Float = 8
     /// The angle's steps, as the movement of the longest side's end, and the bins of places.
@@ -50,52 +24,41 @@ struct RectangleFit: Sendable {
     static let distanceCost = 0.6
     /// The least support of an edge that may be a side, and its least change relative to the strongest beside it.
     static let (support, strength) = (0.55, Float(0.15))
+    /// The least share of an edge's stations that get darker inwards, if it is a shadow's.
+    static let darker = 0.8
+    /// The least share of an edge's stations with bed outside, if it is a print's.
+    static let bed = 0.75
     /// The support from which a side counts as even.
     static let even = 0.8
     /// The least share of the stations of a ragged side, such as a deckled one, and the share of them outside its line.
     static let (ragged, outermost) = (0.7, 0.12)
   }
 
-  let pixels: PagePixels
+  let reader: EdgeReader
   /// The greatest distance from a shadow's edge to the print's, in pixels.
   var shadow: Double
   /// The greatest depth of a ragged side, in pixels.
   let raggedness: Double
-  /// The standard deviation of a pixel's luma, in levels.
-  let noise: Float
-
-  /// An edge that a station sees.
-  private struct Edge {
-    var station: Int
-    /// The place along the side from its middle.
-    var along: Double
-    /// The distance inwards from the side.
-    var offset: Double
-    var change: Float
-  }
-
-  /// What was seen of one side.
-  private struct Side {
-    var edges: [Edge] = []
-    /// The number of stations within the page.
-    var visible = 0
-    var outside: Outside
-  }
 
   /// An edge along a whole side.
   private struct Ridge {
     var offset: Double
     var support: Double
     var change: Float
+    /// The shares of its stations that get darker inwards, and that have bed outside.
+    var darker: Double
+    var bed: Double
   }
 
   /// - Parameters:
   ///   - rectangle: in photo pixels.
   ///   - reach: how far off its sides may be, in pixels.
   ///   - outside: what lies outside each side, in the order of `Quad.Side`.
-  func fitted(_ rectangle: PageRectangle, reach: Double, _ density: Density, outside: [Outside]) -> Finding {
+  func fitted(_ rectangle: PageRectangle, reach: Double, _ density: EdgeReader.Density, outside: [EdgeReader.Outside])
+    -> Finding
+  {
     let sides = zip(Quad.Side.allCases, outside).map { side, outside in
-      seen(rectangle[side], reach: reach, density, outside)
+      reader.edges(along: rectangle[side], reach: reach, density, outside)
     }
     let angle = vote(sides, reach: reach, longest: rectangle.longSide / 2)
     var lines = Quad.Side.allCases.map { side -> (ridge: Ridge?, isRagged: Bool) in
@@ -120,68 +83,10 @@ struct RectangleFit: Sendable {
     return Finding(rectangle: rectangle.turned(by: turn).moved(inwards: moves), support: support)
   }
 
-  // MARK: Stations
-
-  private func seen(
-    _ side: (middle: Point, along: Point, half: Double), reach: Double, _ density: Density, _ outside: Outside
-  ) -> Side {
-    var seen = Side(outside: outside)
-    if outside.isBorder { return seen }
-    let length = 2 * side.half * (1 - 2 * Parameters.skipped)
-    let spacing = length / Double(density.stations)
-    let normal = side.along.perpendicular
-    let count = Int(reach.rounded(.up)) + 2
-    var profile = [SIMD4<Float>](repeating: .zero, count: 2 * count + 1)
-    let first = max(1, count - Int(min(outside.room, Double(count))))
-    for k in 0..<density.stations {
-      let along = -length / 2 + (Double(k) + 0.5) * spacing
-      let centre = side.middle + along * side.along
-      guard centre.x > 0, centre.y > 0, centre.x < Double(pixels.width), centre.y < Double(pixels.height) else {
-        continue
-      }
-      seen.visible += 1
-      for i in profile.indices { profile[i] = .zero }
-      for tap in 0..<density.taps {
-        let pitch = density.isNarrow ? min(1, spacing / Double(density.taps)) : spacing / Double(density.taps)
-        let start = centre + pitch * (Double(tap) + 0.5 - Double(density.taps) / 2) * side.along
-        for i in profile.indices { profile[i] += pixels.colour(start + Double(i - count) * normal) }
-      }
-      add(profile, from: first, count, k, along, 1 / Float(density.taps), to: &seen.edges)
-    }
-    return seen
-  }
-
-  /// Adds the places where a profile changes most, from one of its pixels on.
-  private func add(
-    _ profile: [SIMD4<Float>], from first: Int, _ middle: Int, _ station: Int, _ along: Double, _ factor: Float,
-    to edges: inout [Edge]
-  ) {
-    var changes = [Float](repeating: 0, count: profile.count)
-    for i in 1..<profile.count - 1 {
-      let d = (0.5 * factor) * (profile[i + 1] - profile[i - 1])
-      changes[i] = (d * d).sum().squareRoot()
-    }
-    let most = changes[first...].max() ?? 0
-    // The difference of two means of as many pixels as a station has taps, over two pixels.
-    let expected = noise * (factor / 2).squareRoot()
-    let least = max(Parameters.least.change, Parameters.least.deviations * expected, Parameters.least.share * most)
-    var found: [Edge] = []
-    for i in first..<profile.count - 1 where changes[i] >= least {
-      guard changes[i] > changes[i - 1], changes[i] >= changes[i + 1] else { continue }
-      let peak = Double(parabolaPeak(changes[i - 1], changes[i], changes[i + 1]))
-      found.append(Edge(station: station, along: along, offset: Double(i - middle) + peak, change: changes[i]))
-    }
-    if found.count > Parameters.least.count {
-      found.sort { $0.change > $1.change }
-      found.removeLast(found.count - Parameters.least.count)
-    }
-    edges += found
-  }
-
   // MARK: The angle
 
   /// The turn, in radians, by which most stations come to lie on few lines.
-  private func vote(_ sides: [Side], reach: Double, longest: Double) -> Double {
+  private func vote(_ sides: [SideEdges], reach: Double, longest: Double) -> Double {
     let step = Parameters.step / max(1, longest)
     let count = Int((reach / Parameters.step).rounded(.up))
     let bins = Int(2 * (2 * reach + 4) / Parameters.bin)
@@ -209,7 +114,7 @@ struct RectangleFit: Sendable {
 
   /// The least-squares angle of the stations on all lines. The lines move with it.
   private func settled(
-    _ sides: [Side], _ lines: inout [(ridge: Ridge?, isRagged: Bool)], angle: Double
+    _ sides: [SideEdges], _ lines: inout [(ridge: Ridge?, isRagged: Bool)], angle: Double
   ) -> Double {
     var (angle, near) = (angle, Parameters.near)
     for _ in 0..<3 {
@@ -236,7 +141,7 @@ struct RectangleFit: Sendable {
 
 extension RectangleFit {
   /// The edge of a side that is the print's.
-  private func ridge(_ side: Side, angle: Double, reach: Double) -> Ridge? {
+  private func ridge(_ side: SideEdges, angle: Double, reach: Double) -> Ridge? {
     guard !side.outside.isBorder, side.visible > 0 else { return nil }
     let ridges = ridges(side, angle: angle, reach: reach)
     let sure = ridges.filter { $0.support >= Parameters.support }
@@ -245,35 +150,46 @@ extension RectangleFit {
       return ridge.support * Double(ridge.change) * (1 - Parameters.distanceCost * away)
     }
     let strongest = ridges.max { weight($0) < weight($1) }
-    guard let first = side.outside.isBed ? sure.first : sure.max(by: { weight($0) < weight($1) }) else {
+    let isBed = side.outside.isBed
+    // Beside another print, its edge shows, too.
+    let own = sure.filter { $0.bed >= Parameters.bed }
+    guard let first = isBed ? sure.first : (own.isEmpty ? sure : own).max(by: { weight($0) < weight($1) }) else {
       return strongest
     }
     let group = sure.filter { $0.offset >= first.offset && $0.offset <= first.offset + shadow }
     let most = group.map(\.change).max() ?? 0
-    return group.last { $0.change >= Parameters.strength * most } ?? first
+    var chosen = first
+    for ridge in group.dropFirst() where ridge.change >= Parameters.strength * most {
+      // What gets lighter from the bed on is no shadow.
+      if isBed, chosen.darker < Parameters.darker { break }
+      chosen = ridge
+    }
+    return chosen
   }
 
   /// The edges along a side, from the outside in.
-  private func ridges(_ side: Side, angle: Double, reach: Double) -> [Ridge] {
-    let placed = side.edges.map { (offset: $0.offset - $0.along * angle, change: $0.change, station: $0.station) }
-      .sorted { $0.offset < $1.offset }
+  private func ridges(_ side: SideEdges, angle: Double, reach: Double) -> [Ridge] {
+    let placed = side.edges.map { (offset: $0.offset - $0.along * angle, edge: $0) }.sorted { $0.offset < $1.offset }
     var ridges: [Ridge] = []
     // For each station, the edge after which it was last counted.
-    var counted = [Int](repeating: -1, count: (placed.map(\.station).max() ?? 0) + 1)
+    var counted = [Int](repeating: -1, count: (placed.map(\.edge.station).max() ?? 0) + 1)
     var first = 0
     for (i, one) in placed.enumerated() where abs(one.offset) <= reach + 1 {
-      var (count, sum, offsets) = (0, Float(0), 0.0)
+      var (count, sum, offsets, darker, bed) = (0, Float(0), 0.0, 0, 0)
       while placed[first].offset < one.offset - Parameters.near { first += 1 }
       for other in placed[first...] {
         if other.offset > one.offset + Parameters.near { break }
-        guard counted[other.station] != i else { continue }
-        counted[other.station] = i
+        guard counted[other.edge.station] != i else { continue }
+        counted[other.edge.station] = i
         count += 1
-        sum += other.change
+        sum += other.edge.change
         offsets += other.offset
+        if other.edge.isDarker { darker += 1 }
+        if other.edge.hasBed { bed += 1 }
       }
       let ridge = Ridge(
-        offset: offsets / Double(count), support: Double(count) / Double(side.visible), change: sum / Float(count))
+        offset: offsets / Double(count), support: Double(count) / Double(side.visible), change: sum / Float(count),
+        darker: Double(darker) / Double(count), bed: Double(bed) / Double(count))
       if let last = ridges.last, abs(last.offset - ridge.offset) < Parameters.apart {
         if ridge.support > last.support { ridges[ridges.count - 1] = ridge }
       } else {
@@ -284,9 +200,9 @@ extension RectangleFit {
   }
 
   /// The line of a side whose first edges lie at different depths, as on a deckled print; nil if they lie too far apart.
-  private func ragged(_ side: Side, angle: Double, reach: Double) -> Ridge? {
-    var first: [Int: Edge] = [:]
-    for edge in side.edges where edge.change > 2 * Parameters.least.change {
+  private func ragged(_ side: SideEdges, angle: Double, reach: Double) -> Ridge? {
+    var first: [Int: SideEdges.Edge] = [:]
+    for edge in side.edges where edge.change > 2 * EdgeReader.leastChange {
       if edge.offset < first[edge.station]?.offset ?? .infinity { first[edge.station] = edge }
     }
     let offsets = first.values.map { $0.offset - $0.along * angle }.sorted()
@@ -296,10 +212,11 @@ extension RectangleFit {
     let low = offsets[Int(Parameters.outermost * Double(offsets.count))]
     let within = offsets.count { $0 >= low - 1 && $0 <= low + raggedness }
     guard Double(within) >= Parameters.ragged * Double(side.visible) else { return nil }
-    return Ridge(offset: low, support: Double(within) / Double(side.visible), change: Parameters.most)
+    return Ridge(
+      offset: low, support: Double(within) / Double(side.visible), change: Parameters.most, darker: 0, bed: 0)
   }
 
-  private func place(_ side: Side, _ ridge: Ridge, isRagged: Bool, angle: Double) -> Double {
+  private func place(_ side: SideEdges, _ ridge: Ridge, isRagged: Bool, angle: Double) -> Double {
     if isRagged { return ridge.offset }
     let offsets = side.edges.map { $0.offset - $0.along * angle }.filter { abs($0 - ridge.offset) < Parameters.near }
       .sorted()

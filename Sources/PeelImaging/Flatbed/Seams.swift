@@ -12,8 +12,8 @@ struct Seams: Sendable {
     static let (reach, beside) = (0.35, 0.55)
     /// How much a seam differs from its surroundings, in levels.
     static let least: Float = 3
-    /// How much at most a gap, and at least a print, differs from the bed, in levels.
-    static let (like, unlike): (Float, Float) = (4, 5)
+    /// How much at least a print differs from the bed, in levels.
+    static let unlike: Float = 5
     /// How far prints lie apart, and the share of a gap along which the bed shows.
     static let (apart, open) = (3.5, 0.75)
     /// How near to the rectangle's own sides those of a part must be: either may lie on a shadow's edge.
@@ -85,11 +85,10 @@ struct Seams: Sendable {
     let apart = Int((Parameters.apart * pixel).rounded(.up))
     var misses = Int((1 - Parameters.open) * Double(Parameters.stations))
     for centre in stations(side) {
-      let place = Bed.Place(x: Int(centre.x / scale), y: Int(centre.y / scale))
-      let bed = bed.colour(place).x / Float(PageColours.unit)
+      let bed = bed.level(at: centre, scale: scale)
       func difference(_ offset: Double) -> Float { abs(luma(centre, side.along, offset) - bed) }
       let isPrint = difference(Parameters.beside * pixel) > Parameters.unlike
-      let start = isPrint ? (0...apart).first { difference(-Double($0)) < Parameters.like } : nil
+      let start = isPrint ? (0...apart).first { difference(-Double($0)) < Bed.like } : nil
       if let start, (start...apart).contains(where: { difference(-Double($0)) > Parameters.unlike }) { continue }
       misses -= 1
       if misses < 0 { return false }
@@ -97,7 +96,7 @@ struct Seams: Sendable {
     return true
   }
 
-  private func stations(_ side: (middle: Point, along: Point, half: Double)) -> [Point] {
+  func stations(_ side: (middle: Point, along: Point, half: Double)) -> [Point] {
     let length = 1.94 * side.half
     return (0..<Parameters.stations).map { k in
       side.middle + (length * ((Double(k) + 0.5) / Double(Parameters.stations) - 0.5)) * side.along

@@ -7,8 +7,10 @@ struct SideEvidence: Sendable {
 
   /// The stations at which an edge lies on the side, a bit each from the side's start on.
   var edges: UInt32 = 0
-  /// The stations outside of which there is only bed.
+  /// The stations outside of which there is only bed, or a lid's rim.
   var clear: UInt32 = 0
+  /// Those of them with no bed before the rim.
+  var rim: UInt32 = 0
   /// Half the distance to another thing outside with bed before it, in samples; infinite if none shows.
   var room = Double.infinity
   /// The stations that lie beyond the page.
@@ -51,7 +53,9 @@ struct SideReader: Sendable {
 
   let page: PageColours
   let mask: PageMask
-  /// The mask without holes, gaps and hairs.
+  /// The mask without a lid's rims, which hide no print.
+  let rimless: PageMask
+  /// That without holes, gaps and hairs.
   var solid: PageMask
   /// The standard deviation of a sample's luma, in sixteenths of a level.
   let noise: Float
@@ -113,25 +117,27 @@ struct SideReader: Sendable {
       return .infinity
     }
     var sums = [SIMD4<Int32>](repeating: .zero, count: outside + inside + 1)
-    // The nearest row of bed outside, if there is any: its number.
-    var bed: Int?
+    // The nearest row of bed or of a rim outside, if there is any: its number.
+    var (bed, isRim): (Int?, Bool) = (nil, false)
     // The nearest row of another thing outside, and the nearest one with bed before it.
     var (thing, neighbour): (Int?, Int?)
     for i in sums.indices {
       let offset = Double(i - outside)
-      var unlike = 0
+      var (unlike, things) = (0, 0)
       for j in 0..<run {
         let p = centre + offset * normal + (Double(j) - Double(run - 1) / 2) * along
         let (x, y) = (min(max(Int(p.x), 0), page.width - 1), min(max(Int(p.y), 0), page.height - 1))
         sums[i] &+= SIMD4<Int32>(truncatingIfNeeded: samples[y * page.width + x])
-        if mask[Int(p.x.rounded(.down)), Int(p.y.rounded(.down))] { unlike += 1 }
+        let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
+        if mask[column, row] { things += 1 }
+        if rimless[column, row] { unlike += 1 }
       }
-      let isBed = Double(unlike) <= Parameters.unlike * Double(run)
-      if isBed, i <= outside - Parameters.bedStart { bed = i }
-      if isBed, i < outside { neighbour = thing }
-      if !isBed { thing = i }
+      let most = Parameters.unlike * Double(run)
+      if Double(unlike) <= most, i <= outside - Parameters.bedStart { (bed, isRim) = (i, Double(things) > most) }
+      if Double(things) > most { thing = i } else if i < outside { neighbour = thing }
     }
     if bed != nil { evidence.clear |= bit }
+    if isRim { evidence.rim |= bit }
     // Changes over two samples, from the second offset to the last but one.
     let changes = (1..<sums.count - 1).map { i -> Float in
       let d = sums[i + 1] &- sums[i - 1]
