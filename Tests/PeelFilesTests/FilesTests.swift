@@ -30,7 +30,7 @@ import Testing
         try? pipe.fileHandleForWriting.write(contentsOf: Data(sent))
         try? pipe.fileHandleForWriting.close()
       }
-      // Not compared in the expectation, which would take very long to show how arrays of this size differ.
+      // Not compared in the expectation, which would take long to show how arrays of this size differ.
       let isPipeRight =
         try Descriptor(owning: dup(pipe.fileHandleForReading.fileDescriptor)).bytes(limit: limit) == right
       #expect(isPipeRight)

@@ -44,7 +44,7 @@ import Testing
     #expect(Self.colour(patch, 32, 18)[0] == 220)
   }
 
-  /// Beyond the photo, a patch repeats the border. Quads that nobody sees give no patch, or any, but no crash.
+  /// Beyond the photo, a patch repeats the border. Quads out of view give no patch, or any, but no crash.
   @Test func quadsBeyondThePhotoAreRead() throws {
     let source = try Self.source(of: Self.quad)
     let outside = try #require(source.patch(of: Self.quad.map { $0 + Point(-1e7, 1e7) }))

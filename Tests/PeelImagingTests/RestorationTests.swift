@@ -99,7 +99,7 @@ import Testing
     #expect(difference < 2, "\(difference)")
   }
 
-  /// Nobody knows what colour a coloured frame had.
+  /// What colour a coloured frame had isn't known.
   @Test func aColouredFrameIsNoMeasure() throws {
     #expect(try Self.restored(Self.print(frame: [0.8, 0.2, 0.3])).isRestored == false)
   }
@@ -116,7 +116,7 @@ import Testing
       let stain = (0..<3).map { _ in Double.random(in: 0...0.18, using: &random) }.sorted()
       let old = Fading(left: left, stain: stain)(scan)
       let fresh = try Self.restored(scan)
-      // Nobody knows what colour a coloured frame had.
+      // What colour a coloured frame had isn't known.
       guard fresh.isRestored == true else { continue }
       faded.append(Self.difference(old, scan))
       restored.append(Self.difference(try Self.restored(old).picture, scan))

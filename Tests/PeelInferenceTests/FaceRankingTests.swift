@@ -73,7 +73,7 @@ struct FaceRankingTests {
     let pair = [face(x: 100), face(x: 500)]
     let judged = ranking([pair, pair, [face(x: 100)], pair]).frames
     #expect(judged[2].score == 0 && judged[2].fault == .hidden)
-    // Somebody who walks past once isn't missed elsewhere.
+    // A person who walks past once isn't missed elsewhere.
     let passing = ranking([[face()], [face(), face(x: 600)], [face()]]).frames
     #expect(passing[0].score == 1 && passing[0].fault == nil)
   }

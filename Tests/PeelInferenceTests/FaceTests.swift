@@ -79,7 +79,7 @@ struct FaceTests {
     #expect(search.faces(in: moved, isNext: true).count == 3)
   }
 
-  /// Somebody is hidden in some frames and comes back, while others stay in view.
+  /// One person is hidden in some frames and comes back, while others stay in view.
   @Test func findsAFaceThatWasHidden() throws {
     let small = try Self.portrait.get().resampled(to: 150)
     func frame(hides: Bool) -> Photo {
@@ -95,7 +95,7 @@ struct FaceTests {
     var search = try search()
     let counts = hidden.map { search.faces(in: frame(hides: $0), isNext: true).count }
     #expect(counts == hidden.map { $0 ? 2 : 3 })
-    // Somebody who wasn't seen in the first frame is noticed soon.
+    // A person who wasn't seen in the first frame is noticed soon.
     var other = try self.search()
     let later = (0..<8).map { other.faces(in: frame(hides: $0 == 0), isNext: true).count }
     #expect(later.last == 3, "\(later)")

@@ -58,7 +58,7 @@ final class RulesWorld {
   /// Numbers of the photos' pictures. Files that differ in metadata alone have the same.
   var pictures: [Data: Int] = [:]
   var sidecars: [String: Data] = [:]
-  /// Scans that peel made and nobody changed, by path.
+  /// Scans that peel made, unchanged, by path.
   var scans: [String: Data] = [:]
   /// Files that people put or changed where scans are.
   var others: [String: Data] = [:]

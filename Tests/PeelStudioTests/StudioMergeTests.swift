@@ -239,7 +239,7 @@ import Testing
     check(desk.settle(), "no peace after exporting")
     let own = folder.names("out").first ?? "none"
     check(try folder.read("out/\(own)") != folder.read("check/\(name)"), "the moved corner doesn't count")
-    // Nobody takes it for what the command would make, nor for a scan of one shot.
+    // It isn't taken for what the command would make, nor for a scan of one shot.
     let written = try folder.read("out/\(own)")
     for sidecar in folder.names("photos") where sidecar.hasSuffix(".peel") {
       try FileManager.default.removeItem(atPath: folder.path("photos/\(sidecar)"))

@@ -496,7 +496,7 @@ import Testing
     return folder.names("photos")
   }
 
-  /// A photo that was away has the prints that were accepted, and nobody changed them.
+  /// A photo that was away has the prints that were accepted, unchanged.
   @Test func aPhotoThatComesBackIsAsItWas() async throws {
     let outcome = await onOwnThread("back") { Result { try Self.goAndComeBack() } }
     let (states, messages) = try outcome.get()
@@ -673,7 +673,7 @@ import Testing
     }
     guard desk.wait({ $0.isIdle }) else { return ["\(desk.model.workInWords)"] }
     func prints(_ outlines: [Outline]?) -> [String]? { outlines?.map { "\($0.quad.corners) \($0.settings)" } }
-    // What nobody decided may be found otherwise: beside a photo that was replaced lies the former one's sidecar.
+    // What isn't decided may be found otherwise: beside a photo that was replaced lies the former one's sidecar.
     let before = desk.model.roll.items.filter { item in
       !item.isGone && !item.sheet.isSetAside && item.lost == nil && (item.sheet.accepted != nil || item.isAdjusted)
     }

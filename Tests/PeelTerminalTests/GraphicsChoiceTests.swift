@@ -59,7 +59,7 @@ struct GraphicsChoiceTests {
     #expect(keys("\u{1B}_G" + String(repeating: "x", count: 300) + "\r", &choice).last == .key(.enter))
   }
 
-  /// Strings that nobody asked for, longer than any that is kept.
+  /// Strings that weren't asked for, longer than any that is kept.
   @Test(arguments: ["\u{1B}_G", "\u{1B}]52;c;", "\u{1B}P1$r", "\u{1B}X"], ["\u{1B}\\", "\u{7}"])
   func aLongStringIsNoKeys(_ start: String, _ end: String) {
     var choice = GraphicsChoice(.auto)

@@ -54,7 +54,7 @@ import Testing
     #expect(json.lines.count == 6 && json.lines[1].contains(#""backOf":null"#), "\(json.output)")
   }
 
-  /// All prints are sure, but nobody knows which front the back belongs to.
+  /// All prints are sure, but not which front the back belongs to.
   @Test func anUnmatchedBackNeedsReview() throws {
     let folder = try Self.pairs(["six-on-a-desk", "rocket-tilted"])
     #expect(try scan(folder).status == 3)

@@ -219,7 +219,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Nobody can create files in /proc, not even root.
+  /// Not even root can create files in /proc.
   @Test func aReadOnlyFolderIsReportedOnce() throws {
     let run = try Program.run(
       ["scan", Samples.path("rocket-tilted.jpg"), Samples.path("dandelions-white-on-white.jpg"), "-o", "/proc"])

@@ -269,7 +269,7 @@ import Testing
     #expect(run.status == 0 && run.output.hasPrefix("roll/IMG_1.MOV\t1\t"), "\(run.error)")
   }
 
-  /// Neither an input nor a file of somebody else nor another item's picture is replaced, with --force or without.
+  /// Neither an input nor another person's file nor another item's picture is replaced, with --force or without.
   @Test func nothingElseIsReplaced() throws {
     let stub = try Self.stub()
     try stub.folder.write(Data("clip".utf8), "other/IMG_1.MOV")
@@ -292,7 +292,7 @@ import Testing
     #expect(run.status == 1 && run.error.contains("is one of the files that are ranked"), "\(run.error)")
   }
 
-  /// With --force, a picture of an earlier run is replaced as long as nobody has changed it.
+  /// With --force, a picture of an earlier run is replaced unless it was changed.
   @Test func ownPicturesAreReplaced() throws {
     let stub = try Self.stub()
     let arguments = ["rank", "--faces", "roll/IMG_1.MOV", "--save", "out", "--force"]
@@ -307,7 +307,7 @@ import Testing
     #expect(dated != frame)
     #expect(try PhotoFile(decoding: [UInt8](dated)).exif?.date == "2024:05:06 07:08:09.033+00:00")
 
-    // Somebody corrects the date.
+    // A person corrects the date.
     var corrected = dated
     let date = try #require(corrected.range(of: Data("2024:05:06".utf8)))
     corrected.replaceSubrange(date, with: Data("2023:05:06".utf8))

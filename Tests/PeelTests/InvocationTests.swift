@@ -56,7 +56,7 @@ import Testing
     #expect(Spelling(word).mistakes(from: Array(right)) == count)
   }
 
-  /// The command that nobody needs but packagers has help too.
+  /// The command that only packagers need has help too.
   @Test(arguments: Peel.commandNames + ["generate-manual"]) func usagesFitIntoALine(_ command: String) throws {
     let run = try Program.run(["help", command])
     let usage = run.lines.first { $0.hasPrefix("USAGE: peel \(command)") }
@@ -195,7 +195,7 @@ import Testing
     // A scan by another name is ignored, too.
     try folder.write(scan, "roll/trip/best.jpg")
     #expect(try Program.run(["detect", "roll/trip"], in: folder).error == "peel: ignored 2 scans of earlier runs\n")
-    // A scan that somebody changed may be a photo.
+    // A scan that was changed may be a photo.
     try folder.write(try Roll.photo(3), "roll/trip/a-1.jpg")
     #expect(try Program.run(["detect", "-r", "roll"], in: folder).lines.count == 3)
     // Where the photos are gone, or were never there, the scans are all there is.

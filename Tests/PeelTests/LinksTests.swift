@@ -6,7 +6,7 @@ import Testing
 
 @testable import PeelScanning
 
-/// Links that somebody else left in the output folder.
+/// Links that another person left in the output folder.
 @Suite struct LinksTests {
   /// What is a link, where it leads, and whether the run stops.
   private static let links = [

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Files that somebody else wrote stay.
+  /// Files that another program wrote stay.
   @Test func pagesReplaceNothing() throws {
     let folder = try Self.written()
     try folder.write(Data("mine".utf8), "peel.1")

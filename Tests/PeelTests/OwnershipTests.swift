@@ -108,7 +108,7 @@ import Testing
     try one.claim(claim(1))
   }
 
-  // MARK: - What somebody else wrote into the journal
+  // MARK: - What another program wrote into the journal
 
   private func journal(_ lines: String...) throws {
     let text = lines.map { "\(Digest(Array($0.utf8)).text) \($0)\n" }.joined()

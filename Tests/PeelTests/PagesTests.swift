@@ -51,7 +51,7 @@ import Testing
       #expect(run.status == 1)
       #expect(run.error == "peel: \(name): there is no such page: the file has 3; name one of them\n")
     }
-    // A file of that very name comes first.
+    // A file of that name comes first.
     try folder.write(try Roll.photo(5), "page.tif#2")
     let run = try Program.run(["detect", "--json", "page.tif#2"], in: folder)
     #expect(run.output.contains(#""format":"jpeg""#))

@@ -103,7 +103,7 @@ import Testing
     for command in Peel.commandNames { #expect(script.contains("_peel_\(command)() {")) }
   }
 
-  /// The options whose values nobody can guess.
+  /// The options whose values can't be guessed.
   private static let free: Set = ["caption", "date", "keywords", "taken"]
 
   @Test func eachArgumentSaysWhatItTakes() throws {

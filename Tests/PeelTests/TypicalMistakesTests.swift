@@ -167,7 +167,7 @@ import Testing
     #expect(run.status == 64 && run.error.hasPrefix("peel: The name of a photo is empty; check"), "\(run.error)")
   }
 
-  /// No folder is left that nobody needs.
+  /// No needless folder is left.
   @Test(arguments: ["scan", "merge", "stereo"], [[], ["--json"]])
   func missingPhotosMakeNoFolder(_ command: String, options: [String]) throws {
     let folder = try Folder()

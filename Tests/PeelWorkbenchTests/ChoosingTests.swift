@@ -268,7 +268,7 @@ import Testing
     #expect(desk.line(-3, columns: 120).contains("not a keyword: it has 65 bytes; at most 64 are stored"))
   }
 
-  /// What doesn't depend on the prints reaches those of photos that nobody has looked at yet; a turn doesn't, and says so.
+  /// What doesn't depend on the prints reaches those of photos that weren't looked at yet; a turn doesn't, and says so.
   @Test func settingsReachMarkedPhotosThatAreNotSearchedYet() throws {
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, isScoutSlow: true)
     try desk.press(" <End>M<Home>")

@@ -52,7 +52,7 @@ import Testing
     #expect(Self.aside(desk).isEmpty && desk.status.contains("undid: merged 2 shots"))
   }
 
-  /// Nobody loses the other prints of a photo that a shot of one of them is merged from.
+  /// A photo keeps its other prints if a shot of one of them is merged.
   @Test func photosOfOtherPrintsStay() throws {
     var desk = Self.five
     try desk.press("bm<Enter>")

@@ -33,7 +33,7 @@ import Testing
     #expect(desk.model.item.sheet.accepted == nil, "they are of another photo")
   }
 
-  /// A photo that nobody has decided about is searched without a fuss, also in the background.
+  /// A photo without decisions is searched without a fuss, also in the background.
   @Test func aDragEndsWhenThePhotoIsReplaced() throws {
     var desk = TestDesk([TestDesk.sure], columns: 100, rows: 40)
     desk.versions[0] = PhotoVersion(digest: 2)

@@ -118,7 +118,7 @@ import Testing
         let undecided = old.sheet.prints.count - decided.count
         let lost = decided.count - min(new.sheet.prints.count, decided.count)
         #expect(lost <= Self.mostLost(command, item == before.current), "\(context)")
-        // Prints that nobody decided about go only by those actions, by a candidate in their place, or a new search.
+        // Prints without decisions go only by those actions, by a candidate in their place, or a new search.
         if undecided > 0, new.sheet.prints.count < old.sheet.prints.count {
           let isAllowed = Self.mostLost(command, item == before.current) > 0 || command == .desk(.detectAgain)
           #expect(isAllowed, "\(context)")
