@@ -25,8 +25,8 @@ struct Bed: Sendable {
     var limit: (luma: Float, chroma: Float, deviations: Float) = (2, 1.5, 4.5)
     /// The most that it needs to differ.
     var mostLimit: Float = 24
-    /// The change of luma over which JPEG's chroma blocks spill, in levels, their side in photo pixels, and how much more than
-    /// nearly all of what they spill other things differ.
+    /// A step of luma over which JPEG's blocks of chroma spill, in levels, and a block's side, in photo pixels. What isn't
+    /// bed differs by this factor times what 19 of 20 samples there change.
     var spill: (edge: Float, block: Double, factor: Float) = (24, 16, 1.5)
   }
 
@@ -36,7 +36,7 @@ struct Bed: Sendable {
   private var rims: [[Float]] = [[], [], [], []]
   /// From this difference on, in any channel, a smoothed sample isn't bed, in sixteenths of a level.
   private(set) var limit = SIMD4<Float>.zero
-  /// How much chroma may change beside a strong edge only since JPEG's blocks spill over it, in sixteenths of a level.
+  /// A smaller change of chroma may be what JPEG's blocks spill over a strong edge. In sixteenths of a level.
   private(set) var spill: Float = 0
 
   private let width: Int
@@ -203,7 +203,7 @@ extension Bed {
     for y in stride(from: 0, to: height, by: 4) {
       let row = zip(self.row(y), page.samples[y * width..<(y + 1) * width]).map { SIMD4<Float>($1) - $0 }
       var last = -reach
-      // From the left to the right of each edge only: that is half of all.
+      // The right of each edge is enough.
       for x in 0..<max(0, width - step) {
         if abs(row[x].x) > strong { last = x }
         guard x - last < reach, abs(row[x].x) < limit.x, abs(row[x + step].x) < limit.x else { continue }

@@ -95,7 +95,8 @@ extension PageSplitter {
     let fine = fitted(candidate.rectangle, reach: fit.shadow + 0.5 * page.scale, .fine)
     let isCommon = hasScale && PageScale.isCommon(fine.rectangle.scaled(by: 1 / millimetre))
     let row = seams?.row(in: fine.rectangle) ?? []
-    if !row.isEmpty, !isCommon, !isCovered { return row.compactMap { self.candidate($0) }.flatMap { prints($0) } }
+    let parts = isCommon || isCovered ? [] : row.compactMap { self.candidate($0) }
+    if parts.count > 1, parts.count == row.count { return parts.flatMap { prints($0) } }
     return [
       PagePrint(
         rectangle: fine.rectangle.scaled(by: page.scale), support: fine.support, sides: candidate.sides,

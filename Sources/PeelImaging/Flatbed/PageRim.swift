@@ -6,9 +6,10 @@ extension PageMask {
     /// The least share of places with the breadth of a place a little further along, give or take a sample.
     static let straight = 0.8
     static let step = 8
-    /// How much a rim's levels differ at most, the least share of it that doesn't, and that of a print
-    /// that covers it.
-    static let (unlike, alike, covers): (Int, Double, Double) = (12, 0.8, 0.25)
+    /// How far levels lie at most from a rim's common one, and the least share of its places where they do.
+    static let (level, even): (Int, Double) = (12, 0.8)
+    /// The greatest share of places with other levels, if no print covers the rim.
+    static let covered = 0.25
   }
 
   /// The mask without rims.
@@ -28,11 +29,11 @@ extension PageMask {
 
   /// How broad a rim along one side is, at each place along it; empty if there is none.
   private func rim(along side: Quad.Side, _ page: PageColours, _ reach: Int) -> [Int] {
-    let isLevel = side == .top || side == .bottom
     guard reach < min(width, height) else { return [] }
+    let length = side == .top || side == .bottom ? width : height
     // What another side's rim may hide is left out.
-    let length = isLevel ? width : height
-    let places = min(reach, length / 4)..<(length - min(reach, length / 4))
+    let hidden = min(reach, length / 4)
+    let places = hidden..<(length - hidden)
     let breadths = (0..<length).map { along in
       (0...reach).first { samples[index(side, along, $0)] == 0 }
     }
@@ -49,13 +50,13 @@ extension PageMask {
     func level(_ along: Int) -> Int { Int(page.samples[index(side, along, usual / 2)].x / PageColours.unit) }
     let shown = breadths.indices.filter { rim[$0] > 0 }
     let common = shown.map(level).sorted()[shown.count / 2]
-    func isUnlike(_ along: Int) -> Bool { abs(level(along) - common) > Rim.unlike }
-    guard Double(shown.count { !isUnlike($0) }) >= Rim.alike * Double(shown.count) else { return [] }
+    func isUnlike(_ along: Int) -> Bool { abs(level(along) - common) > Rim.level }
+    guard Double(shown.count { !isUnlike($0) }) >= Rim.even * Double(shown.count) else { return [] }
     var start = 0
     while start < length {
       let end = breadths[start...].firstIndex { $0 != nil } ?? length
       let differ = (start..<end).count(where: isUnlike)
-      if Double(differ) <= Rim.covers * Double(end - start) {
+      if Double(differ) <= Rim.covered * Double(end - start) {
         for along in start..<end { rim[along] = start > 0 ? rim[start - 1] : usual }
       }
       start = end + 1

@@ -174,7 +174,7 @@ struct PageSplitter: Sendable {
     hasScale && rectangle.longSide > parameters.two.long && !PageScale.isCommon(rectangle)
   }
 
-  /// Nil if the scale isn't known.
+  /// Finds seams between prints; nil if the scale isn't known.
   var seams: Seams? {
     hasScale ? Seams(pixels: fit.reader.pixels, bed: bed, scale: page.scale, pixel: millimetre * page.scale) : nil
   }

@@ -9,7 +9,7 @@ struct SideEvidence: Sendable {
   var edges: UInt32 = 0
   /// The stations outside of which there is only bed, or a lid's rim.
   var clear: UInt32 = 0
-  /// Those of them with no bed before the rim.
+  /// The stations that have a rim directly outside, without bed between.
   var rim: UInt32 = 0
   /// Half the distance to another thing outside with bed before it, in samples; infinite if none shows.
   var room = Double.infinity
