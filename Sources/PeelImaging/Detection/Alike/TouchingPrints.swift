@@ -8,6 +8,9 @@ struct TouchingPrints {
     var outline = (leastOdds: -2.0, most: 4)
     /// Rows and columns of prints in an outline: the most of both together.
     var most = 30
+    /// The most prints in a row of equal parts, and the least share of each of their sides with an edge.
+    var mostInRow = 4
+    var leastShare = 0.5
     /// How far a print's sides may lie from where the rows and columns are, relative to the print.
     var tolerance = 0.06
     /// Least part of the outline that the prints cover: the pictures on a strip of photos have gaps between them. And the
@@ -50,6 +53,23 @@ struct TouchingPrints {
         }
       }
       return []
+    }
+  }
+
+  /// Equal parts of likely outlines, side by side along their longer sides; in photo pixels.
+  func rows(_ ranked: [ScoredQuad]) -> [[Quad]] {
+    outlines(ranked).flatMap { outline -> [[Quad]] in
+      guard let map = Homography(unitSquareTo: outline.quad) else { return [] }
+      let elongation = outline.evidence[.elongation]
+      return (2...parameters.mostInRow).filter { abs(elongation - log(Double($0))) <= parameters.elongation }.map { count in
+        let length = 1 / Double(count)
+        return (0..<count).map { k in
+          let start = Double(k) * length
+          let part = outline.quad.isWide
+            ? Quad(x: start, y: 0, width: length, height: 1) : Quad(x: 0, y: start, width: 1, height: length)
+          return map(part)
+        }
+      }
     }
   }
 

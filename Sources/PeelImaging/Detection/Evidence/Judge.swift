@@ -84,9 +84,14 @@ struct Judge: Sendable {
   }
 
   /// Quads moved onto the edge points beside them, without those that have hardly any.
-  func nearEdges(_ quads: [Quad]) -> [Quad] {
+  ///
+  /// - Parameter leastShare: the least share of each side that has edge points.
+  func nearEdges(_ quads: [Quad], leastShare: Double = 0) -> [Quad] {
     quads.map(threads: search.threads) { align($0, reach: parameters.pictureReach) }.compactMap { aligned in
-      aligned.flatMap { $0.promise > parameters.leastPromise ? $0.quad : nil }
+      guard let aligned, aligned.promise > parameters.leastPromise,
+        aligned.sides.allSatisfy({ $0.share >= leastShare })
+      else { return nil }
+      return aligned.quad
     }
   }
 

@@ -44,10 +44,15 @@ struct RefinedJudge: Sendable {
     let ranked = ranked(laid, &looks)
     let alike = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)
     let touching = TouchingPrints(parameters: search.parameters.touching)
+    func onGrid(_ quads: [Quad]) -> [Quad] { quads.map { quad in quad.map { (1 / scale) * $0 } } }
     let proposals = (alike?.proposals ?? []) + touching.proposals(ranked)
-    guard !proposals.isEmpty else { return ranked }
-    let others = self.laid(judge.nearEdges(proposals.map { quad in quad.map { (1 / scale) * $0 } }))
-    return touching.settled(self.ranked(laid + others, &looks))
+    let rows = touching.rows(ranked).map { row in
+      let parts = judge.nearEdges(onGrid(row), leastShare: search.parameters.touching.leastShare)
+      return parts.count == row.count ? parts : []
+    }
+    let others = judge.nearEdges(onGrid(proposals)) + rows.joined()
+    let all = others.isEmpty ? ranked : self.ranked(laid + self.laid(others), &looks)
+    return PhotoStrips(parameters: search.parameters.strips).settled(touching.settled(all))
   }
 
   /// Quads of the reduced grid, laid on the full-size photo each by itself.
