@@ -46,6 +46,56 @@ struct BorderlessTests {
     #expect(prints.contains { $0.quad.intersectionOverUnion(strip) > 0.97 })
   }
 
+  /// Prints side by side without a gap show as one, which lines divide into equal parts: where no two skies meet.
+  @Test(arguments: [1, 3, 4]) func `prints that touch are found`(seed: UInt64) {
+    let quads = (0..<3).map { Quad(x: 170 + 420 * Double($0), y: 320, width: 420, height: 560) }
+    let photo = DrawnPictures(quads, width: 1600, height: 1200, seed: seed).photo
+    let prints = Detector().detect(in: photo).prints
+    #expect(prints.count == quads.count)
+    for quad in quads { #expect(prints.contains { $0.quad.intersectionOverUnion(quad) > 0.95 }) }
+  }
+
+  /// Whatever a print on a plain table shows, its outline is likely, unlike one that leaves some of it out or holds ground.
+  @Test func `the one thing on plain ground has a silhouette`() {
+    let print = Quad(x: 80, y: 60, width: 120, height: 90)
+    let luma = Plane<UInt8>(width: 320, height: 240) { y, row in
+      for x in 0..<320 {
+        let isTable = !print.contains(Point(Double(x) + 0.5, Double(y) + 0.5))
+        row.append(isTable ? 110 : (x / 20 + y / 20) % 2 == 0 ? 200 : 30)
+      }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), size: 320)
+    let found = RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes)
+    func isSilhouette(_ quad: Quad, support: Double = 1) -> Bool {
+      var evidence = Evidence()
+      evidence.add(found, near: quad, border: PhotoBorder(width: 320, height: 240))
+      evidence[.leastSupport] = support
+      return evidence.isSilhouette
+    }
+    #expect(isSilhouette(print))
+    #expect(!isSilhouette(print, support: 0.5))
+    #expect(!isSilhouette(Quad(x: 80, y: 60, width: 112, height: 90)))
+    #expect(!isSilhouette(Quad(x: 80, y: 60, width: 128, height: 90)))
+  }
+
+  /// A frame nearly as white as the wall, around a dark picture.
+  @Test func `a judged outline stays on its faint edges`() throws {
+    let (print, picture) = (Quad(x: 40, y: 30, width: 150, height: 180), Quad(x: 50, y: 40, width: 130, height: 130))
+    let luma = Plane<UInt8>(width: 240, height: 240) { y, row in
+      for x in 0..<240 {
+        let p = Point(Double(x) + 0.5, Double(y) + 0.5)
+        row.append(picture.contains(p) ? 30 : print.contains(p) ? 246 : 232)
+      }
+    }
+    let refinement = Refinement(Photo(luma: luma))
+    // The frame is as wide as the first pass reaches.
+    let scale = 8.0
+    let wide = try #require(refinement.refined(print, Refinement.fine(scale: scale)))
+    #expect(wide.quad.intersectionOverUnion(print) < 0.95)
+    let near = try #require(refinement.refined(judged: print, scale: 4, beneath: .none))
+    #expect(near.quad.intersectionOverUnion(print) > 0.98)
+  }
+
   /// The photo's size is no property of what it shows.
   @Test func `a photo of any size shows the same prints`() throws {
     let quads = Arrangement.two.quads
@@ -72,7 +122,11 @@ struct BorderlessTests {
     let parameters = Detector.Parameters()
     #expect(trace.segments.count <= parameters.segments.limit)
     #expect(trace.judged.count <= parameters.judging.limit)
-    #expect(trace.refined.count <= parameters.refining.limit + parameters.alike.limit)
+    let touching = parameters.touching
+    let rows = touching.outline.most * (2...touching.mostInRow).reduce(0, +)
+    #expect(
+      trace.refined.count
+        <= parameters.refining.limit + parameters.refining.islands.limit + parameters.alike.limit + rows)
   }
 
   /// Sides near the photo's border lie on it, and count as edges.

@@ -211,6 +211,24 @@ struct DetectorTests {
     #expect(detection(share: 0.05).prints.isEmpty && detection(share: 0.05).candidates.count == 1)
   }
 
+  /// An outline on other edges that is nearly as likely leaves open which one is right.
+  @Test func `a print with a rival isn't sure`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var card = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
+    (card.fits, card.score) = ([], 3)
+    func isSure(besides share: Double, lead: Double) -> Bool {
+      var other = card
+      let centre = card.quad.centre
+      (other.quad, other.score) = (card.quad.map { centre + share.squareRoot() * ($0 - centre) }, 3 - lead)
+      let choice = Choice(Detector.Parameters(), photoArea: card.quad.area / 0.5)
+      return choice.detection(of: [card, other]).verdict == .sure
+    }
+    #expect(!isSure(besides: 0.9, lead: 0.5))
+    #expect(isSure(besides: 0.9, lead: 1.5))
+    #expect(isSure(besides: 0.98, lead: 0.5))
+    #expect(isSure(besides: 0.5, lead: 0.5))
+  }
+
   /// What is asked for changes no print's confidence: the sheet on top still covers the film, and all prints count for
   /// what they cover.
   @Test func `limits change no confidence`() throws {

@@ -104,6 +104,54 @@ struct ManyPrintsTests {
     #expect(touching.settled([square] + halves).first?.quad == square.quad)
   }
 
+  /// Three pictures on a strip, each with the border around it, and prints that have a border each.
+  @Test func `a strip is likelier than its pictures`() {
+    func quad(_ y: Double, _ height: Double, odd: Bool = false, score: Double) -> ScoredQuad {
+      var evidence = Evidence()
+      evidence[.elongation] = abs(log(height / 100))
+      evidence[.unevenness] = odd ? 1 : 0.1
+      return ScoredQuad(
+        quad: Quad(x: 50, y: y, width: 100, height: height), fits: [], tilt: nil, evidence: evidence, score: score)
+    }
+    let strips = PhotoStrips(parameters: PhotoStrips.Parameters())
+    func first(_ outline: ScoredQuad, _ others: [ScoredQuad]) -> ScoredQuad? {
+      strips.settled([outline] + others).first
+    }
+    // Three of 106, of which two neighbours share 9.
+    let strip = quad(10, 300, score: -1)
+    let pictures = [quad(10, 106, score: 2), quad(204, 106, score: 1)]
+    #expect(first(strip, pictures)?.quad == strip.quad)
+    #expect(strips.settled([strip] + pictures).dropFirst().allSatisfy { $0.score <= -3 })
+    #expect(first(strip, pictures)?.score == 1.73)
+    // Prints that touch, one picture alone, pictures elsewhere, and an outline without a border.
+    let touching = [quad(10, 100, score: 2), quad(210, 100, score: 1)]
+    let apart = [quad(10, 106, score: 2), quad(165, 106, score: 1)]
+    for others in [touching, apart, Array(pictures.prefix(1))] {
+      #expect(first(strip, others)?.quad == others[0].quad)
+    }
+    #expect(first(quad(10, 300, odd: true, score: -1), pictures)?.quad == pictures[0].quad)
+    #expect(first(quad(10, 300, score: -4), pictures)?.quad == pictures[0].quad)
+  }
+
+  /// Only along the longer side, and only into parts of a print's proportions.
+  @Test func `a long outline may be a row`() {
+    func rows(_ width: Double, _ height: Double, score: Double = 1) -> [[Quad]] {
+      var evidence = Evidence()
+      evidence[.elongation] = abs(log(width / height))
+      let quad = Quad(x: 10, y: 20, width: width, height: height)
+      return TouchingPrints(parameters: TouchingPrints.Parameters())
+        .rows([ScoredQuad(quad: quad, fits: [], tilt: nil, evidence: evidence, score: score)])
+    }
+    #expect(rows(300, 100).map(\.count) == [2, 3, 4])
+    #expect(rows(225, 100).map(\.count) == [2, 3])
+    #expect(rows(100, 100).isEmpty)
+    #expect(rows(300, 100, score: -3).isEmpty)
+    let thirds = rows(90, 300)[1]
+    for k in 0..<3 {
+      #expect(thirds[k].intersectionOverUnion(Quad(x: 10, y: 20 + 100 * Double(k), width: 90, height: 100)) > 0.999)
+    }
+  }
+
   /// What the trees learn of: an outline around prints that touch, one on a print's picture, and prints of one size.
   @Test func `a quad among others is known by its place`() {
     func member(_ quad: Quad, _ score: Double = 3) -> Context.Member { .init(quad, elongation: 0.2, score: score) }

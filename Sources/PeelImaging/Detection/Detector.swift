@@ -62,7 +62,7 @@ public struct Detector: Sendable {
       of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     detection.refine(threads: threads, greatestUnsure: choice.greatestUnsure) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
-      return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)
+      return refinement.refined(judged: quad, scale: scale, beneath: covers)
     } curl: { print, refined in
       parameters.findsCurl ? refinement.curlFit(of: print, at: refined.quad, in: photo)?.judgement(of: refined) : nil
     }

@@ -61,11 +61,13 @@ struct TouchingPrints {
     outlines(ranked).flatMap { outline -> [[Quad]] in
       guard let map = Homography(unitSquareTo: outline.quad) else { return [] }
       let elongation = outline.evidence[.elongation]
-      return (2...parameters.mostInRow).filter { abs(elongation - log(Double($0))) <= parameters.elongation }.map { count in
+      return (2...parameters.mostInRow).filter { abs(elongation - log(Double($0))) <= parameters.elongation }.map {
+        count in
         let length = 1 / Double(count)
         return (0..<count).map { k in
           let start = Double(k) * length
-          let part = outline.quad.isWide
+          let part =
+            outline.quad.isWide
             ? Quad(x: start, y: 0, width: length, height: 1) : Quad(x: 0, y: start, width: 1, height: length)
           return map(part)
         }

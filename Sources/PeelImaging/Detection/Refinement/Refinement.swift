@@ -73,6 +73,8 @@ struct Refinement: Sendable {
     static let skipped = 0.05
     /// Greatest movement of a corner in a pass: a fraction of the quad's size, plus this many times the reach.
     static let movement = (share: 0.08, reaches: 2.0)
+    /// How far a judged quad's corners may move, in grid samples, if its sides don't bow.
+    static let judged = 1.5
     /// Least stations that see an edge.
     static let leastStations = 6
   }
@@ -143,6 +145,22 @@ struct Refinement: Sendable {
   /// - Returns: nil if the sides no longer form a convex quad near the given one.
   func refined(_ quad: Quad, scale: Double) -> RefinedQuad? {
     refined(quad, Self.rough(scale: scale)).flatMap { refined($0.quad, Self.fine(scale: scale / 2)) }
+  }
+
+  /// A judged quad laid on the photo's edges to a fraction of a pixel.
+  ///
+  /// A frame that hardly differs from the ground has fainter edges than its picture: where the first pass goes to others
+  /// than were judged, it is left out.
+  ///
+  /// - Parameters:
+  ///   - quad: the quad, in photo pixels, as `rough(scale:)` laid it.
+  ///   - scale: photo pixels along one grid sample.
+  func refined(judged quad: Quad, scale: Double, beneath covers: Covers) -> RefinedQuad? {
+    let passes = Self.fine(scale: scale)
+    let wide = refined(quad, passes, beneath: covers)
+    let bow = wide?.bows.map { abs($0) }.max() ?? 0
+    if let wide, wide.quad.isNear(quad, within: Parameters.judged * scale + bow) { return wide }
+    return refined(quad, Array(passes.dropFirst()), beneath: covers) ?? wide
   }
 
   /// Each side of a refined quad as the last pass saw it.
