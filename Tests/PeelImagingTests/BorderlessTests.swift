@@ -46,13 +46,17 @@ struct BorderlessTests {
     #expect(prints.contains { $0.quad.intersectionOverUnion(strip) > 0.97 })
   }
 
-  /// Prints side by side without a gap show as one, which lines divide into equal parts: where no two skies meet.
-  @Test(arguments: [1, 3, 4]) func `prints that touch are found`(seed: UInt64) {
+  /// Prints side by side without a gap show as one, which lines divide into equal parts.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `prints that touch are found`(seed: UInt64) {
     let quads = (0..<3).map { Quad(x: 170 + 420 * Double($0), y: 320, width: 420, height: 560) }
     let photo = DrawnPictures(quads, width: 1600, height: 1200, seed: seed).photo
     let prints = Detector().detect(in: photo).prints
-    #expect(prints.count == quads.count)
-    for quad in quads { #expect(prints.contains { $0.quad.intersectionOverUnion(quad) > 0.95 }) }
+    withKnownIssue("no line shows between two skies of one colour") {
+      #expect(prints.count == quads.count)
+      for quad in quads { #expect(prints.contains { $0.quad.intersectionOverUnion(quad) > 0.95 }) }
+    } when: {
+      seed == 2
+    }
   }
 
   /// Whatever a print on a plain table shows, its outline is likely, unlike one that leaves some of it out or holds ground.
@@ -78,6 +82,20 @@ struct BorderlessTests {
     #expect(!isSilhouette(Quad(x: 80, y: 60, width: 128, height: 90)))
   }
 
+  /// The picture has many better outlines within, and two sides on the photo's border.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a busy picture alone in a corner is found`(seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    let picture = Quad(x: 0, y: 0, width: 345, height: 250)
+    let blocks = (0..<140).map { _ in UInt8.random(in: 20...235, using: &random) }
+    let luma = Plane<UInt8>(width: 800, height: 600) { y, row in
+      for x in 0..<800 {
+        row.append(x < 345 && y < 250 ? blocks[y / 25 * 14 + x / 25] : .random(in: 147...153, using: &random))
+      }
+    }
+    let prints = Detector().detect(in: Photo(luma: luma)).prints
+    #expect(prints.count == 1 && prints[0].quad.intersectionOverUnion(picture) > 0.98 && prints[0].confidence > 0.7)
+  }
+
   /// A frame nearly as white as the wall, around a dark picture.
   @Test func `a judged outline stays on its faint edges`() throws {
     let (print, picture) = (Quad(x: 40, y: 30, width: 150, height: 180), Quad(x: 50, y: 40, width: 130, height: 130))
@@ -88,11 +106,10 @@ struct BorderlessTests {
       }
     }
     let refinement = Refinement(Photo(luma: luma))
-    // The frame is as wide as the first pass reaches.
-    let scale = 8.0
-    let wide = try #require(refinement.refined(print, Refinement.fine(scale: scale)))
+    // The first pass reaches across the frame.
+    let wide = try #require(refinement.refined(print, Refinement.fine(scale: 8)))
     #expect(wide.quad.intersectionOverUnion(print) < 0.95)
-    let near = try #require(refinement.refined(judged: print, scale: 4, beneath: .none))
+    let near = try #require(refinement.refined(judged: print, scale: 8, beneath: .none))
     #expect(near.quad.intersectionOverUnion(print) > 0.98)
   }
 

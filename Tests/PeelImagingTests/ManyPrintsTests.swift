@@ -113,20 +113,20 @@ struct ManyPrintsTests {
       return ScoredQuad(
         quad: Quad(x: 50, y: y, width: 100, height: height), fits: [], tilt: nil, evidence: evidence, score: score)
     }
-    let strips = PhotoStrips(parameters: PhotoStrips.Parameters())
+    let touching = TouchingPrints(parameters: TouchingPrints.Parameters())
     func first(_ outline: ScoredQuad, _ others: [ScoredQuad]) -> ScoredQuad? {
-      strips.settled([outline] + others).first
+      touching.settled([outline] + others).first
     }
     // Three of 106, of which two neighbours share 9.
     let strip = quad(10, 300, score: -1)
     let pictures = [quad(10, 106, score: 2), quad(204, 106, score: 1)]
     #expect(first(strip, pictures)?.quad == strip.quad)
-    #expect(strips.settled([strip] + pictures).dropFirst().allSatisfy { $0.score <= -3 })
+    #expect(touching.settled([strip] + pictures).dropFirst().allSatisfy { $0.score <= -3 })
     #expect(first(strip, pictures)?.score == 1.73)
     // Prints that touch, one picture alone, pictures elsewhere, and an outline without a border.
-    let touching = [quad(10, 100, score: 2), quad(210, 100, score: 1)]
+    let bordered = [quad(10, 100, score: 2), quad(210, 100, score: 1)]
     let apart = [quad(10, 106, score: 2), quad(165, 106, score: 1)]
-    for others in [touching, apart, Array(pictures.prefix(1))] {
+    for others in [bordered, apart, Array(pictures.prefix(1))] {
       #expect(first(strip, others)?.quad == others[0].quad)
     }
     #expect(first(quad(10, 300, odd: true, score: -1), pictures)?.quad == pictures[0].quad)

@@ -42,7 +42,6 @@ extension Detector {
     var refining = RefinedJudge.Parameters()
     var alike = AlikePrints.Parameters()
     var touching = TouchingPrints.Parameters()
-    var strips = PhotoStrips.Parameters()
     var covered = Completion.Parameters()
     var choice = Choice.Parameters()
 

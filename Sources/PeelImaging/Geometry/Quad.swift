@@ -106,6 +106,9 @@ public struct Quad: Sendable, Hashable {
   /// The length of a side in pixels.
   public func length(of side: Side) -> Double { self[side].from.distance(to: self[side].to) }
 
+  /// Whether top and bottom are its long sides.
+  var isWide: Bool { length(of: .top) + length(of: .bottom) >= length(of: .left) + length(of: .right) }
+
   /// Whether the corners run clockwise and none is pushed in, so that a homography to a rectangle exists.
   public var isConvex: Bool {
     let (top, right) = (topRight - topLeft, bottomRight - topRight)

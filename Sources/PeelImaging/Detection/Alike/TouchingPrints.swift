@@ -31,10 +31,9 @@ struct TouchingPrints {
     /// For two prints, or if the outline isn't longer than that either, how much less likely than the outline each print may
     /// be, as a logarithm of odds: a line may halve a long print, too.
     var lag = 0.5
-    /// The greatest odds of a print that follow from the outline's: 85 %.
-    var greatestOdds = 1.73
-    /// The greatest odds of the outline.
-    var outlineOdds = -3.0
+    /// The greatest odds of what is chosen that follow from those of what isn't, 85 %, and the greatest odds of that.
+    var odds = (chosen: 1.73, dropped: -3.0)
+    var strip = Strip()
   }
 
   let parameters: Parameters
@@ -91,18 +90,27 @@ struct TouchingPrints {
     return (columns, rows)
   }
 
-  /// The quads with prints that fill an outline above it, and the outline below them; best first.
+  /// The quads with prints that fill an outline above it, and a strip above its pictures; best first.
+  ///
+  /// - Parameter ranked: in photo pixels, best first.
   func settled(_ ranked: [ScoredQuad]) -> [ScoredQuad] {
     var settled = ranked
-    for outline in outlines(ranked) {
-      guard let prints = prints(filling: outline, ranked) else { continue }
+    func choose(_ isChosen: (Quad) -> Bool, over isDropped: (Quad) -> Bool) {
+      let best = settled.filter { isDropped($0.quad) }.map(\.score).max() ?? -.infinity
       for i in settled.indices {
-        if settled[i].quad == outline.quad {
-          settled[i].score = min(settled[i].score, parameters.outlineOdds)
-        } else if prints.contains(settled[i].quad) {
-          settled[i].score = max(settled[i].score, min(outline.score, parameters.greatestOdds))
+        if isChosen(settled[i].quad) {
+          settled[i].score = max(settled[i].score, min(best, parameters.odds.chosen))
+        } else if isDropped(settled[i].quad) {
+          settled[i].score = min(settled[i].score, parameters.odds.dropped)
         }
       }
+    }
+    let strips = strips(ranked)
+    for outline in outlines(ranked) where !strips.contains(outline.quad) {
+      if let prints = prints(filling: outline, ranked) { choose(prints.contains, over: { $0 == outline.quad }) }
+    }
+    for strip in strips {
+      choose({ $0 == strip }, over: { $0.area < 0.9 * strip.area && $0.intersectionArea(strip) > 0.9 * $0.area })
     }
     return settled.sorted { $0.score > $1.score }
   }

@@ -10,6 +10,8 @@ struct RefinedQuad: Sendable {
   var residual: [Double]
   /// For each side, how far its middle lies within the line between its ends, in pixels.
   var bows: [Double]
+
+  fileprivate var meanSupport: Double { support.reduce(0, +) / Double(support.count) }
 }
 
 /// A refined side with its stations, for drawing. Lengths are photo pixels.
@@ -73,8 +75,10 @@ struct Refinement: Sendable {
     static let skipped = 0.05
     /// Greatest movement of a corner in a pass: a fraction of the quad's size, plus this many times the reach.
     static let movement = (share: 0.08, reaches: 2.0)
-    /// How far a judged quad's corners may move, in grid samples, if its sides don't bow.
-    static let judged = 1.5
+    /// Least intersection over union of the outline that was judged and one of the same thing.
+    static let sameThing = 0.97
+    /// The greatest difference of two outlines' mean support if as much of them lies on edges.
+    static let sameSupport = 0.1
     /// Least stations that see an edge.
     static let leastStations = 6
   }
@@ -149,8 +153,8 @@ struct Refinement: Sendable {
 
   /// A judged quad laid on the photo's edges to a fraction of a pixel.
   ///
-  /// A frame that hardly differs from the ground has fainter edges than its picture: where the first pass goes to others
-  /// than were judged, it is left out.
+  /// A frame that hardly differs from the ground has fainter edges than its picture. Where the first pass goes to the outline
+  /// of another thing than was judged, it is left out if as much of the sides lies on edges without it.
   ///
   /// - Parameters:
   ///   - quad: the quad, in photo pixels, as `rough(scale:)` laid it.
@@ -158,9 +162,9 @@ struct Refinement: Sendable {
   func refined(judged quad: Quad, scale: Double, beneath covers: Covers) -> RefinedQuad? {
     let passes = Self.fine(scale: scale)
     let wide = refined(quad, passes, beneath: covers)
-    let bow = wide?.bows.map { abs($0) }.max() ?? 0
-    if let wide, wide.quad.isNear(quad, within: Parameters.judged * scale + bow) { return wide }
-    return refined(quad, Array(passes.dropFirst()), beneath: covers) ?? wide
+    if let wide, wide.quad.intersectionOverUnion(quad) >= Parameters.sameThing { return wide }
+    guard let near = refined(quad, Array(passes.dropFirst()), beneath: covers), let wide else { return wide }
+    return near.meanSupport > wide.meanSupport - Parameters.sameSupport ? near : wide
   }
 
   /// Each side of a refined quad as the last pass saw it.
