@@ -70,16 +70,25 @@ struct BorderlessTests {
     }
     let planes = ReducedPlanes(Photo(luma: luma), size: 320)
     let found = RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes)
-    func isSilhouette(_ quad: Quad, support: Double = 1) -> Bool {
+    func evidence(_ quad: Quad, support: Double = 1) -> Evidence {
       var evidence = Evidence()
       evidence.add(found, near: quad, border: PhotoBorder(width: 320, height: 240))
       evidence[.leastSupport] = support
-      return evidence.isSilhouette
+      return evidence
     }
-    #expect(isSilhouette(print))
-    #expect(!isSilhouette(print, support: 0.5))
-    #expect(!isSilhouette(Quad(x: 80, y: 60, width: 112, height: 90)))
-    #expect(!isSilhouette(Quad(x: 80, y: 60, width: 128, height: 90)))
+    #expect(evidence(print).isSilhouette)
+    #expect(!evidence(print, support: 0.5).isSilhouette)
+    #expect(!evidence(Quad(x: 80, y: 60, width: 112, height: 90)).isSilhouette)
+    #expect(!evidence(Quad(x: 80, y: 60, width: 128, height: 90)).isSilhouette)
+    // It is laid on the full-size photo, however many better outlines there are.
+    func scored(_ quad: Quad, _ score: Double) -> ScoredQuad {
+      ScoredQuad(quad: quad, fits: [], tilt: nil, evidence: evidence(quad), score: score)
+    }
+    let better = (0..<200).map {
+      scored(Quad(x: 80 + Double($0 % 20), y: 60 + Double($0 / 20), width: 90, height: 60), 3)
+    }
+    let refined = RefinedJudge.Parameters().quadsToRefine(among: better + [scored(print, -9)])
+    #expect(refined.contains(print) && refined.count < 20)
   }
 
   /// The picture has many better outlines within, and two sides on the photo's border.
@@ -111,6 +120,24 @@ struct BorderlessTests {
     #expect(wide.quad.intersectionOverUnion(print) < 0.95)
     let near = try #require(refinement.refined(judged: print, scale: 8, beneath: .none))
     #expect(near.quad.intersectionOverUnion(print) > 0.98)
+  }
+
+  /// The sides of a curled print lie farther from the line between their ends than later passes search.
+  @Test func `a judged outline finds its bowed sides`() throws {
+    let print = Quad(x: 100, y: 100, width: 400, height: 300)
+    let luma = Plane<UInt8>(width: 600, height: 500) { y, row in
+      for x in 0..<600 {
+        let t = (Double(x) - 299.5) / 200
+        let bow = 14 * (1 - t * t)
+        let isPrint = abs(t) < 1 && (100 - bow..<400 - bow).contains(Double(y) + 0.5)
+        row.append(isPrint ? 220 : 60)
+      }
+    }
+    let refinement = Refinement(Photo(luma: luma))
+    let judged = print.map { Point($0.x, $0.y - 10) }
+    let refined = try #require(refinement.refined(judged: judged, scale: 8, beneath: .none))
+    #expect(refined.quad.isNear(print, within: 1.5))
+    #expect(refined.support.allSatisfy { $0 > 0.9 })
   }
 
   /// The photo's size is no property of what it shows.

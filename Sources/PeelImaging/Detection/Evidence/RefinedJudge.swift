@@ -25,6 +25,18 @@ struct RefinedJudge: Sendable {
     /// of a logistic regression is 0.64 to 0.73 (Platt, "Probabilistic outputs for support vector machines", 1999). With 1,
     /// up to 4 of 217 such photos without a print had a sure one; with this, up to 1.
     var certainty = 0.65
+
+    /// Those of `judged`, best first, that are laid on the full-size photo.
+    func quadsToRefine(among judged: [ScoredQuad]) -> [Quad] {
+      let likely = judged.enumerated().filter { $0 < always || $1.score > leastScore }
+        .map(\.element.quad).distinct(inOnePlace: limitInOnePlace, limit: limit, quad: \.self)
+      // Busy pictures have many better outlines within.
+      let silhouettes = judged.filter { $0.evidence.islandOverlap > islands.leastOverlap }
+        .sorted { $0.evidence.islandOverlap > $1.evidence.islandOverlap }
+        .map(\.quad).distinct(inOnePlace: islands.inOnePlace, limit: islands.limit, quad: \.self)
+      return (likely + silhouettes).distinct(
+        inOnePlace: limitInOnePlace + islands.inOnePlace, limit: limit + islands.limit, quad: \.self)
+    }
   }
 
   let search: SearchContext
@@ -38,7 +50,7 @@ struct RefinedJudge: Sendable {
 
   /// The best of `judged` on the full-size photo, in photo pixels, best first.
   func refined(_ judged: [ScoredQuad]) -> [ScoredQuad] {
-    let laid = laid(quadsToRefine(among: judged))
+    let laid = laid(parameters.quadsToRefine(among: judged))
     var looks: [Quad: Double] = [:]
     let ranked = ranked(laid, &looks)
     let alike = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)
@@ -52,18 +64,6 @@ struct RefinedJudge: Sendable {
     let others = judge.nearEdges(onGrid(proposals)) + rows.joined()
     let all = others.isEmpty ? ranked : self.ranked(laid + self.laid(others), &looks)
     return touching.settled(all)
-  }
-
-  private func quadsToRefine(among judged: [ScoredQuad]) -> [Quad] {
-    let (most, islands) = (parameters.limitInOnePlace, parameters.islands)
-    let likely = judged.enumerated().filter { $0 < parameters.always || $1.score > parameters.leastScore }
-      .map(\.element.quad).distinct(inOnePlace: most, limit: parameters.limit, quad: \.self)
-    // Busy pictures have many better outlines within.
-    let silhouettes = judged.filter { $0.evidence.islandOverlap > islands.leastOverlap }
-      .sorted { $0.evidence.islandOverlap > $1.evidence.islandOverlap }
-      .map(\.quad).distinct(inOnePlace: islands.inOnePlace, limit: islands.limit, quad: \.self)
-    return (likely + silhouettes).distinct(
-      inOnePlace: most + islands.inOnePlace, limit: parameters.limit + islands.limit, quad: \.self)
   }
 
   /// Quads of the reduced grid, laid on the full-size photo each by itself.
