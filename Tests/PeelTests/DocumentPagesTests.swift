@@ -62,11 +62,13 @@ struct DocumentPagesTests {
   @Test func eachPageIsAPhoto() throws {
     let folder = try Folder()
     try folder.write(MadePages.pdf([try Self.jpeg(1), Self.samples(2), try Self.jpeg(3, turns: 1)]), "in/page.pdf")
-    let run = try Program.run(["scan", "in", "-o", "out"], in: folder)
+    let run = try Program.run(["scan", "--json", "in", "-o", "out"], in: folder)
     #expect(run.isDone, "\(run.error)")
     #expect(folder.names("out") == ["page-1.jpg", "page-p2-1.jpg", "page-p3-1.jpg"])
-    let again = try Program.run(["scan", "in", "-o", "out"], in: folder)
+    #expect(run.lines[1].contains(#""flatbed":{"dpi":50"#), "\(run.lines)")
+    let again = try Program.run(["scan", "--json", "in", "-o", "out"], in: folder)
     #expect(again.error.contains("3 of them by an earlier run"), "\(again.error)")
+    #expect(again.lines == run.lines)
     let lines = try Program.run(["detect", "--json", "in/page.pdf"], in: folder).lines
     #expect(lines.count == 3)
     for (line, facts) in zip(

@@ -10,7 +10,7 @@ public struct ScannerFacts: Sendable, Hashable {
 }
 
 /// The scale of a page from a flatbed. Without perspective it is the same all over the page.
-public struct PageScale: Sendable, Hashable {
+public struct PageScale: Sendable, Hashable, Codable {
   /// Pixels per inch; nil if the file doesn't tell, or tells one at which no page has a plausible size.
   public var dpi: Double?
   /// Whether the bed shows that the scanner keeps colours: it is light and neutral.

@@ -81,6 +81,7 @@ package struct ScanReport: Sendable {
     let verdict: String
     var merge: MergeFacts?
     var prints: Int?
+    var page: PageScale?
     /// Whether a person set the photo aside; nil if not.
     var setAside: Bool?
   }
@@ -88,7 +89,7 @@ package struct ScanReport: Sendable {
   /// What the journal tells of the item.
   var facts: Facts {
     Facts(
-      photo: photo.text, verdict: verdict?.rawValue ?? "", merge: merge, prints: prints,
+      photo: photo.text, verdict: verdict?.rawValue ?? "", merge: merge, prints: prints, page: page,
       setAside: isSetAside ? true : nil)
   }
 
@@ -101,6 +102,7 @@ package struct ScanReport: Sendable {
     isEarlier = true
     merge = receipt.facts.merge
     prints = receipt.facts.prints
+    page = receipt.facts.page
     isSetAside = receipt.facts.setAside ?? false
     verdict = Detection.Verdict(rawValue: receipt.facts.verdict)
     scans = receipt.files
