@@ -130,6 +130,9 @@ static CPDFOutcome open_page(Document file, Input input, Walk *walk, CPDFPage *p
     page->width = number(file, walk->box, 2) - number(file, walk->box, 0);
     page->height = number(file, walk->box, 3) - number(file, walk->box, 1);
   }
+  Object unit = library.qpdf_oh_get_key(file, walk->page, "/UserUnit");
+  double points = library.qpdf_oh_is_number(file, unit) ? library.qpdf_oh_get_numeric_value(file, unit) : 1;
+  page->unit = points > 0 ? points : 1;
   if (library.qpdf_oh_get_page_content_data(file, walk->page, content, &page->content_size) & 2) return CPDFDamaged;
   return page->content_size > cpdf_most_content ? CPDFNoPicture : CPDFDone;
 }

@@ -59,6 +59,19 @@ struct DocumentPagesTests {
     #expect(file.ranges(of: Array("Exif\0\0".utf8)).count == 1, "the picture's own are gone")
   }
 
+  /// A page's unit is a 72th of an inch, or as many of them as the page tells.
+  @Test(
+    arguments: [(nil, 75), ("1.5", 50), ("0", 75), ("-1", 75), ("/A", 75), ("0.000001", nil), ("1000000", nil)]
+      as [(String?, Double?)])
+  func aPagesUnitGivesItsDensity(unit: String?, dpi: Double?) throws {
+    var sheet = Self.samples(1)
+    (sheet.size, sheet.unit) = ((230, 288), unit)
+    sheet.content = "q 230.4 0 0 288 0 0 cm /Im0 Do Q"
+    let file = try PDFPages.page(1, of: [UInt8](MadePages.pdf([sheet])), memory: .max)
+    let page = Detector().page(of: try PhotoFile(decoding: file).photo)
+    #expect(page?.dpi == dpi)
+  }
+
   @Test func eachPageIsAPhoto() throws {
     let folder = try Folder()
     try folder.write(MadePages.pdf([try Self.jpeg(1), Self.samples(2), try Self.jpeg(3, turns: 1)]), "in/page.pdf")

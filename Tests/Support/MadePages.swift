@@ -61,8 +61,9 @@ extension MadePages {
   package struct Sheet {
     /// The picture's dictionary, without its size, and its data.
     package var picture: (facts: String, width: Int, height: Int, data: Data)
-    /// The page's size in points.
+    /// The page's size in its units, and the points in one; nil if the page doesn't tell.
     package var size: (width: Int, height: Int)
+    package var unit: String?
     package var content: String
     package var turns = 0
 
@@ -89,6 +90,7 @@ extension MadePages {
       objects.append(
         Data(
           ("<</Type /Page /Parent 2 0 R /MediaBox [0 0 \(sheet.size.width) \(sheet.size.height)] /Rotate \(90 * sheet.turns) "
+            + (sheet.unit.map { "/UserUnit \($0) " } ?? "")
             + "/Contents \(own + 1) 0 R /Resources <</XObject <</Im0 \(own + 2) 0 R>>>>>>").utf8))
       objects.append(stream("", Data(sheet.content.utf8)))
       let (facts, width, height, data) = sheet.picture

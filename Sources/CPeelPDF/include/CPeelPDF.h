@@ -38,8 +38,8 @@ typedef struct CPDFPage {
   CPeelChild child;
   /// By how many quarters of a turn it is shown clockwise.
   int turns;
-  /// Its width and height in points.
-  double width, height;
+  /// Its width and height in its own units, and the points in one.
+  double width, height, unit;
   /// The bytes of its content, which are read first.
   size_t content_size;
   /// The number of pages, as far as they were counted.

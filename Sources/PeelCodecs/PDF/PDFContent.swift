@@ -2,7 +2,7 @@
 struct PDFContent {
   /// The picture's name, with its slash, as in the page's resources.
   let name: [UInt8]
-  /// The picture's width and height on the page, in points.
+  /// The picture's width and height on the page, in its units.
   let size: (width: Double, height: Double)
   /// By how many quarters of a turn the page shows it counterclockwise.
   let turns: Int
@@ -11,7 +11,7 @@ struct PDFContent {
 
   /// How a program's state is kept and restored.
   private struct State {
-    /// From the page's units to points: a, b, c and d of the standard.
+    /// From the content's units to the page's: a, b, c and d of the standard.
     var matrix = SIMD4<Double>(1, 0, 0, 1)
     /// Text that is neither filled nor stroked: what a reader of letters found.
     var isTextHidden = false

@@ -52,9 +52,11 @@ package enum PDFPages {
     unsafe withUnsafePointer(to: picture) { unsafe cpdf_decode(&page, $0) }
     let data = try read(picture.data_size, from: &page)
     let (width, height) = (Int(picture.width), Int(picture.height))
+    // In the page's units.
+    let inch = 72 / page.unit
     let facts = PictureFacts(
       width: width, height: height, samples: Int(picture.samples), bits: Int(picture.bits),
-      horizontal: 72 * Double(width) / content.size.width, vertical: 72 * Double(height) / content.size.height,
+      horizontal: inch * Double(width) / content.size.width, vertical: inch * Double(height) / content.size.height,
       turns: (Int(page.turns) - content.turns) & 3, palette: palette, profile: profile)
     return picture.is_jpeg != 0 ? facts.jpeg(data) : facts.tiff(data)
   }
