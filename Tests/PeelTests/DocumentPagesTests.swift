@@ -59,7 +59,7 @@ struct DocumentPagesTests {
     #expect(file.ranges(of: Array("Exif\0\0".utf8)).count == 1, "the picture's own are gone")
   }
 
-  /// A page's unit is a 72th of an inch, or as many of them as the page tells.
+  /// A page's unit is 1⁄72 inch, or as many of these as the page tells.
   @Test(
     arguments: [(nil, 75), ("1.5", 50), ("0", 75), ("-1", 75), ("/A", 75), ("0.000001", nil), ("1000000", nil)]
       as [(String?, Double?)])

@@ -11,8 +11,7 @@ struct Choice {
     /// Least intersection over union of two outlines of which only one is offered.
     var sameCandidate = 0.97
     /// What makes a print unsure: another outline that shares this much of the covered area, whose odds are lower by less
-    /// than this, as a logarithm. In 6 sets of photos, that is so of 4 of 23 sure prints
-    /// that match no true one, and of 12 of 756 that do.
+    /// than this, as a logarithm. In 6 sets of photos, 4 of 23 wrong sure prints have one, and 12 of 756 right ones.
     var rival = (overlap: 0.8...0.965, lead: 1.0)
     /// The visible part of a covered print: the least fraction of it inside the print, and its greatest area relative to the
     /// print's.

@@ -77,7 +77,7 @@ struct Refinement: Sendable {
     static let movement = (share: 0.08, reaches: 2.0)
     /// Least intersection over union of the outline that was judged and one of the same thing.
     static let sameThing = 0.97
-    /// The greatest difference of two outlines' mean support if as much of them lies on edges.
+    /// Greatest difference in mean support of two outlines that lie on edges equally well.
     static let sameSupport = 0.1
     /// Least stations that see an edge.
     static let leastStations = 6
@@ -153,8 +153,8 @@ struct Refinement: Sendable {
 
   /// A judged quad laid on the photo's edges to a fraction of a pixel.
   ///
-  /// A frame that hardly differs from the ground has fainter edges than its picture. Where the first pass goes to the outline
-  /// of another thing than was judged, it is left out if as much of the sides lies on edges without it.
+  /// A frame that hardly differs from the ground has fainter edges than its picture. If the first pass goes from the one to
+  /// the other, it is left out, unless the quad then lies less well on edges, as that of a curled print does.
   ///
   /// - Parameters:
   ///   - quad: the quad, in photo pixels, as `rough(scale:)` laid it.
@@ -163,7 +163,8 @@ struct Refinement: Sendable {
     let passes = Self.fine(scale: scale)
     let wide = refined(quad, passes, beneath: covers)
     if let wide, wide.quad.intersectionOverUnion(quad) >= Parameters.sameThing { return wide }
-    guard let near = refined(quad, Array(passes.dropFirst()), beneath: covers), let wide else { return wide }
+    let near = refined(quad, Array(passes.dropFirst()), beneath: covers)
+    guard let wide, let near else { return near ?? wide }
     return near.meanSupport > wide.meanSupport - Parameters.sameSupport ? near : wide
   }
 
