@@ -75,6 +75,9 @@ extension Descriptor {
     return byte
   }
 
+  /// Leaves a file without bytes.
+  package func truncate() throws(SystemError) { if ftruncate(number, 0) != 0 { throw .last } }
+
   /// Writes all bytes.
   package func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: number) }
 

@@ -45,6 +45,16 @@ package final class OutputFolder: Sendable {
 
   package var isDryRun: Bool { notes == nil }
 
+  /// The photos that the last run was reading when it ended, instead of going on.
+  package var photosLeft: [Path] { notes?.reading?.left ?? [] }
+
+  /// Does what reads a photo. If that ends the run, the next one can tell.
+  package func reading<Result>(_ photo: Path, _ work: () -> Result) -> Result {
+    notes?.reading?.begin(photo)
+    defer { notes?.reading?.end(photo) }
+    return work()
+  }
+
   /// Throws for names that can't be folders, such as `-` or `scan.jpg`.
   package static func checkName(_ path: Path) throws(OutputError) {
     if path == .standardOutput {

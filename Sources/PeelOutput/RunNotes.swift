@@ -12,6 +12,8 @@ final class RunNotes: Sendable {
   /// The folder for scans, beneath which all is written, wherever it is by now.
   let scans: Descriptor
   private let notes: Mutex<Notes>
+  /// What it is reading; nil if that can't be noted.
+  let reading: ReadingNotes?
   /// How the folder tells names apart.
   let folding: NameFolding
   /// The journals of all shards, as far as they were read.
@@ -25,6 +27,7 @@ final class RunNotes: Sendable {
   }
 
   static let lockName = Array("lock".utf8), turnName = Array("claims".utf8)
+  private static let readingName = Array("reading".utf8)
   private static let name = Array(".peel".utf8)
   static func journalName(_ shard: Shard) -> [UInt8] { Journal.prefix + shard.suffix }
 
@@ -46,6 +49,7 @@ final class RunNotes: Sendable {
     let own = try Self.notes(of: path, scans)
     notes = Mutex(
       Notes(lock: try Self.lock(path, own, for: shard), journal: try Self.journal(of: path, own, for: shard)))
+    reading = try? ReadingNotes(Self.readingName + shard.suffix, in: own)
     let folder = Self.path(in: path)
     do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
       throw .file(FileError(.noFolder, path, reason: error.reason))

@@ -61,6 +61,27 @@ import Testing
     #expect(result.isDone && result.error.contains("12 of 12 photos"), "\(result.error)")
   }
 
+  /// The next run names the photo, and the one after it no longer does.
+  @Test func aPhotoAtWhichARunEndedIsNamed() throws {
+    let folder = try Folder()
+    try Roll.write(3, in: folder)
+    let arguments = ["scan", "roll", "-o", "out", "--jobs", "1"]
+    let run = try Program.Run([Program.path] + arguments, of: "/usr/bin/env", in: folder)
+    var left = ""
+    while run.process.isRunning, left.isEmpty {
+      kill(run.process.processIdentifier, SIGSTOP)
+      left = (try? folder.read("out/.peel/reading")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      if left.isEmpty { kill(run.process.processIdentifier, SIGCONT) }
+    }
+    kill(run.process.processIdentifier, SIGKILL)
+    _ = try run.result()
+    let name = try #require(left.split(separator: "\n").first)
+    let next = try Program.run(arguments, in: folder)
+    #expect(next.isDone && next.error.contains("the last run was ended while it read \(name); "), "\(next.error)")
+    #expect(try folder.read("out/.peel/reading").isEmpty)
+    #expect(try !Program.run(arguments, in: folder).error.contains("the last run"))
+  }
+
   /// Whether a process is there and isn't just waiting for its parent to notice its end.
   private func isRunning(_ number: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }

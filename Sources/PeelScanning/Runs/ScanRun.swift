@@ -45,6 +45,12 @@ package struct ScanRun: Sendable {
   func counted(
     _ item: Item, stem: [UInt8], backOf front: [UInt8]? = nil
   ) -> (scans: Progressed<ScanReport>, prints: Int?) {
+    folder.reading(item.photo) { read(item, stem: stem, backOf: front) }
+  }
+
+  private func read(
+    _ item: Item, stem: [UInt8], backOf front: [UInt8]?
+  ) -> (scans: Progressed<ScanReport>, prints: Int?) {
     let place = PhotoPlace(of: item.photo)
     let bytes: [UInt8]
     let content: Digest

@@ -17,7 +17,7 @@ extension OutputFolder {
 
   /// Opens the folder that an argument names, and makes it if it's missing. If it can't be, the program ends.
   ///
-  /// - Parameter isQuiet: whether no message tells that a journal is damaged.
+  /// - Parameter isQuiet: whether no message tells that a journal is damaged, or that the last run ended at a photo.
   static func opened(
     _ argument: String, shard: Shard = .whole, isDryRun: Bool = false, isQuiet: Bool
   ) throws -> OutputFolder {
@@ -28,6 +28,12 @@ extension OutputFolder {
       try Complaint(error).exit()
     }
     if isQuiet { return folder }
+    if !folder.photosLeft.isEmpty {
+      let photos = folder.photosLeft.map(\.shown)
+      StandardStream.say(
+        "\(folder.path.shown): the last run was ended while it read \(photos.joined(separator: ", ")); if this one is, "
+          + "too, leave \(photos.count == 1 ? "that photo" : "these photos") out")
+    }
     for (journal, lines) in folder.finished.damage {
       let damaged = lines == 1 ? "a line is damaged" : "\(lines) lines are damaged"
       StandardStream.say(

@@ -1,0 +1,45 @@
+internal import PeelFiles
+internal import Synchronization
+
+/// The photos that a run is reading, kept in a file, so that the next run can name those at which this one ended.
+final class ReadingNotes: Sendable {
+  /// The photos that the last run was reading when it ended.
+  let left: [Path]
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable {
+    let file: Descriptor
+    var photos: [Path] = []
+
+    /// Writes the list anew. A list that can't be written names no photo, which harms nothing else.
+    func note() {
+      try? file.truncate()
+      try? file.write(photos.flatMap { Array($0.bytes.percentEncoded.utf8) + [ReadingNotes.newline] })
+    }
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+  /// The most bytes of a list that are read: a path of 4096 bytes, percent-encoded, for each of a hundred cores.
+  private static let byteLimit = 100 * 3 * 4096
+
+  init(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
+    let file = try Descriptor(appendingTo: name, in: notes)
+    let lines = try file.read(atMost: Self.byteLimit).split(separator: Self.newline)
+    left = lines.compactMap { [UInt8](percentEncoded: String(decoding: $0, as: UTF8.self)).map { Path(bytes: $0) } }
+    state = Mutex(State(file: file))
+  }
+
+  func begin(_ photo: Path) {
+    state.withLock { state in
+      state.photos.append(photo)
+      state.note()
+    }
+  }
+
+  func end(_ photo: Path) {
+    state.withLock { state in
+      if let place = state.photos.firstIndex(of: photo) { state.photos.remove(at: place) }
+      state.note()
+    }
+  }
+}
