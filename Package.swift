@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "CPeelPNG", dependencies: ["CPeelSystemPNG", "CPeelSystemZlib"], cSettings: cSettings),
     // Only their headers are needed to build (apt: libheif-dev, libtiff-dev; brew: libheif, libtiff). The libraries are
     // loaded when the first such photo is read, so pkg-config's linker flags must not be used.
-    .target(name: "CPeelLoading", cSettings: cSettings),
+    .target(name: "CPeelLoading", dependencies: ["CPeelMalloc"], cSettings: cSettings),
     .target(name: "CPeelHEIF", dependencies: ["CPeelLoading"], cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelTIFF", dependencies: ["CPeelLoading"], cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelWebP", dependencies: ["CPeelLoading"], cSettings: cSettings),
@@ -84,7 +84,7 @@ let package = Package(
       name: "PeelCodecs",
       dependencies: [
         "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelWebP", "CPeelRaw", "CPeelPDF",
-        "CPeelLCMS", "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
+        "CPeelLoading", "CPeelLCMS", "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
     .target(

@@ -72,12 +72,46 @@ void *cheif_library(void) {
   return is_loaded ? file : NULL;
 }
 
-struct CHEIFPicture {
+// What the child does. The bytes are its parent's.
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t count;
+  uint32_t item;
+} Input;
+
+/// What the parent asks for, once the child has sent what it opened.
+typedef enum Question { ask_exif, ask_profile, ask_depth, ask_pixels } Question;
+
+typedef struct Request {
+  Question question;
+  CHEIFChroma chroma;
+} Request;
+
+typedef struct Opened {
+  CHEIFOutcome outcome;
+  CHEIFReport report;
+  CHEIFHeader header;
+} Opened;
+
+typedef struct FoundDepth {
+  int is_found;
+  CHEIFDepth depth;
+} FoundDepth;
+
+/// What is sent before the samples.
+typedef struct Decoded {
+  CHEIFOutcome outcome;
+  CHEIFReport report;
+  CHEIFPlanes planes;
+} Decoded;
+
+typedef struct File {
   struct heif_context *context;
   struct heif_image_handle *handle;
   struct heif_image *image;
   heif_item_id exif;
-};
+} File;
 
 static CHEIFOutcome outcome_of(struct heif_error error, CHEIFReport *report) {
   if (error.code == heif_error_Ok) return CHEIFDone;
@@ -108,7 +142,7 @@ static CHEIFCoding coding_of(struct heif_error error, struct heif_color_profile_
   return coding;
 }
 
-static void describe(CHEIFPicture *picture, CHEIFHeader *header) {
+static void describe(File *picture, CHEIFHeader *header) {
   header->width = library.heif_image_handle_get_ispe_width(picture->handle);
   header->height = library.heif_image_handle_get_ispe_height(picture->handle);
   header->has_alpha = library.heif_image_handle_has_alpha_channel(picture->handle);
@@ -121,7 +155,7 @@ static void describe(CHEIFPicture *picture, CHEIFHeader *header) {
 }
 
 /// Finds a picture by its item number: a picture of its own, or the primary picture's depth map or auxiliary picture.
-static struct heif_error find(CHEIFPicture *picture, uint32_t item) {
+static struct heif_error find(File *picture, uint32_t item) {
   struct heif_error error = library.heif_context_get_image_handle(picture->context, item, &picture->handle);
   if (error.code == heif_error_Ok) return error;
   struct heif_image_handle *primary = NULL;
@@ -134,49 +168,40 @@ static struct heif_error find(CHEIFPicture *picture, uint32_t item) {
   return error;
 }
 
-CHEIFOutcome cheif_open(
-  const uint8_t *bytes, size_t count, uint32_t item, CHEIFPicture **opened, CHEIFHeader *header, CHEIFReport *report
-) {
-  *opened = NULL;
-  memset(header, 0, sizeof *header);
-  memset(report, 0, sizeof *report);
-  if (cheif_library() == NULL) return CHEIFNoLibrary;
-  CHEIFPicture *picture = calloc(1, sizeof *picture);
-  if (picture == NULL) return CHEIFOutOfMemory;
+static CHEIFOutcome open_picture(File *picture, Input input, CHEIFHeader *header, CHEIFReport *report) {
   picture->context = library.heif_context_alloc();
-  CHEIFOutcome outcome = picture->context == NULL ? CHEIFOutOfMemory : CHEIFDone;
-  if (outcome == CHEIFDone)
-    outcome = outcome_of(
-      library.heif_context_read_from_memory_without_copy(picture->context, bytes, count, NULL), report);
-  if (outcome == CHEIFDone)
-    outcome = outcome_of(
-      item == 0 ? library.heif_context_get_primary_image_handle(picture->context, &picture->handle)
-                : find(picture, item),
-      report);
-  if (outcome != CHEIFDone) {
-    cheif_close(picture);
-    return outcome;
-  }
-  describe(picture, header);
-  *opened = picture;
-  return CHEIFDone;
+  if (picture->context == NULL) return CHEIFOutOfMemory;
+  struct heif_error error =
+    library.heif_context_read_from_memory_without_copy(picture->context, input.bytes, input.count, NULL);
+  if (error.code == heif_error_Ok)
+    error = input.item == 0 ? library.heif_context_get_primary_image_handle(picture->context, &picture->handle)
+                            : find(picture, input.item);
+  if (error.code == heif_error_Ok) describe(picture, header);
+  return outcome_of(error, report);
 }
 
-int cheif_copy_exif(const CHEIFPicture *picture, uint8_t *block) {
-  return library.heif_image_handle_get_metadata(picture->handle, picture->exif, block).code == heif_error_Ok;
+/// Sends the EXIF block or the profile, after whether it could be read.
+static int send_block(int channel, const File *picture, int is_exif, size_t size) {
+  void *block = malloc(size);
+  struct heif_error error = {heif_error_Memory_allocation_error, heif_suberror_Unspecified, ""};
+  if (block != NULL)
+    error = is_exif ? library.heif_image_handle_get_metadata(picture->handle, picture->exif, block)
+                    : library.heif_image_handle_get_raw_color_profile(picture->handle, block);
+  int is_read = error.code == heif_error_Ok;
+  int is_sent = cpeel_send(channel, &is_read, sizeof is_read) && (!is_read || cpeel_send(channel, block, size));
+  free(block);
+  return is_sent;
 }
 
-int cheif_copy_profile(const CHEIFPicture *picture, uint8_t *profile) {
-  return library.heif_image_handle_get_raw_color_profile(picture->handle, profile).code == heif_error_Ok;
-}
-
-int cheif_find_depth(const CHEIFPicture *picture, CHEIFDepth *depth) {
+static FoundDepth find_depth(const File *picture) {
+  FoundDepth found = {0};
   heif_item_id item = 0;
-  if (library.heif_image_handle_get_list_of_depth_image_IDs(picture->handle, &item, 1) != 1) return 0;
-  *depth = (CHEIFDepth){.item = item};
+  if (library.heif_image_handle_get_list_of_depth_image_IDs(picture->handle, &item, 1) != 1) return found;
+  found = (FoundDepth){.is_found = 1, .depth = {.item = item}};
   const struct heif_depth_representation_info *info = NULL;
   if (!library.heif_image_handle_get_depth_image_representation_info(picture->handle, item, &info) || info == NULL)
-    return 1;
+    return found;
+  CHEIFDepth *depth = &found.depth;
   depth->is_disparity = info->depth_representation_type == heif_depth_representation_type_uniform_disparity;
   depth->is_distance = info->depth_representation_type == heif_depth_representation_type_uniform_Z;
   depth->has_disparities = info->has_d_min && info->has_d_max;
@@ -186,24 +211,19 @@ int cheif_find_depth(const CHEIFPicture *picture, CHEIFDepth *depth) {
   depth->z_near = info->z_near;
   depth->z_far = info->z_far;
   library.heif_depth_representation_info_free(info);
-  return 1;
+  return found;
 }
 
 static CHEIFPlane plane_of(const struct heif_image *image, enum heif_channel channel) {
-  CHEIFPlane plane = {0};
-  if (!library.heif_image_has_channel(image, channel)) return plane;
-  int stride = 0;
-  plane.samples = library.heif_image_get_plane_readonly(image, channel, &stride);
-  plane.stride = (size_t)stride;
-  plane.width = library.heif_image_get_width(image, channel);
-  plane.height = library.heif_image_get_height(image, channel);
-  plane.bits = library.heif_image_get_bits_per_pixel_range(image, channel);
-  return plane;
+  if (!library.heif_image_has_channel(image, channel)) return (CHEIFPlane){0};
+  return (CHEIFPlane){
+    .width = library.heif_image_get_width(image, channel),
+    .height = library.heif_image_get_height(image, channel),
+    .bits = library.heif_image_get_bits_per_pixel_range(image, channel),
+  };
 }
 
-CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes *planes, CHEIFReport *report) {
-  memset(planes, 0, sizeof *planes);
-  memset(report, 0, sizeof *report);
+static CHEIFOutcome decode(File *picture, CHEIFChroma chroma, CHEIFPlanes *planes, CHEIFReport *report) {
   struct heif_decoding_options *options = library.heif_decoding_options_alloc();
   if (options == NULL) return CHEIFOutOfMemory;
   options->ignore_transformations = 1;
@@ -242,9 +262,98 @@ CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes
   return CHEIFDone;
 }
 
-void cheif_close(CHEIFPicture *picture) {
-  if (picture->image != NULL) library.heif_image_release(picture->image);
-  if (picture->handle != NULL) library.heif_image_handle_release(picture->handle);
-  if (picture->context != NULL) library.heif_context_free(picture->context);
-  free(picture);
+/// Sends a plane's rows without gaps.
+static int send_plane(int channel, const struct heif_image *image, enum heif_channel kind, CHEIFPlane plane) {
+  if (plane.width == 0) return 1;
+  int stride = 0;
+  const uint8_t *samples = library.heif_image_get_plane_readonly(image, kind, &stride);
+  size_t row = (size_t)plane.width * (plane.bits > 8 ? 2 : 1), height = (size_t)plane.height;
+  if (samples == NULL || stride < 0 || (size_t)stride < row) return 0;
+  if ((size_t)stride == row) return cpeel_send(channel, samples, row * height);
+  for (size_t y = 0; y < height; y++)
+    if (!cpeel_send(channel, samples + y * (size_t)stride, row)) return 0;
+  return 1;
+}
+
+static int send_pixels(int channel, File *picture, CHEIFChroma chroma) {
+  Decoded decoded = {0};
+  decoded.outcome = decode(picture, chroma, &decoded.planes, &decoded.report);
+  return cpeel_send(channel, &decoded, sizeof decoded) && decoded.outcome == CHEIFDone
+    && send_plane(channel, picture->image, heif_channel_Y, decoded.planes.y)
+    && send_plane(channel, picture->image, heif_channel_Cb, decoded.planes.blue)
+    && send_plane(channel, picture->image, heif_channel_Cr, decoded.planes.red)
+    && send_plane(channel, picture->image, heif_channel_Alpha, decoded.planes.alpha);
+}
+
+static int answer(int channel, File *picture, const CHEIFHeader *header, Request request) {
+  switch (request.question) {
+    case ask_exif: return send_block(channel, picture, 1, header->exif_size);
+    case ask_profile: return send_block(channel, picture, 0, header->profile_size);
+    case ask_depth: {
+      FoundDepth found = find_depth(picture);
+      return cpeel_send(channel, &found, sizeof found);
+    }
+    case ask_pixels: return send_pixels(channel, picture, request.chroma);
+  }
+  return 0;
+}
+
+static void serve(int channel, void *context) {
+  File picture = {0};
+  Opened opened = {0};
+  opened.outcome = open_picture(&picture, *(Input *)context, &opened.header, &opened.report);
+  if (!cpeel_send(channel, &opened, sizeof opened) || opened.outcome != CHEIFDone) return;
+  Request request;
+  while (cpeel_receive(channel, &request, sizeof request) && answer(channel, &picture, &opened.header, request)) {}
+}
+
+// What the parent does.
+
+/// What the child may take to open a file, besides the file's size.
+static const size_t most_memory = (size_t)1 << 30;
+
+CHEIFOutcome cheif_open(
+  const uint8_t *bytes, size_t count, uint32_t item, CPeelChild *child, CHEIFHeader *header, CHEIFReport *report
+) {
+  Opened opened = {0};
+  *child = cpeel_no_child;
+  if (cheif_library() == NULL) return CHEIFNoLibrary;
+  Input input = {bytes, count, item};
+  if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CHEIFOutOfMemory;
+  if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CHEIFCrashed;
+  *header = opened.header;
+  *report = opened.report;
+  return opened.outcome;
+}
+
+static int ask(const CPeelChild *child, Request request, void *answer, size_t size) {
+  return cpeel_send(child->channel, &request, sizeof request) && cpeel_receive(child->channel, answer, size);
+}
+
+int cheif_ask_exif(const CPeelChild *child) {
+  int is_read;
+  return ask(child, (Request){ask_exif, 0}, &is_read, sizeof is_read) && is_read;
+}
+
+int cheif_ask_profile(const CPeelChild *child) {
+  int is_read;
+  return ask(child, (Request){ask_profile, 0}, &is_read, sizeof is_read) && is_read;
+}
+
+int cheif_find_depth(const CPeelChild *child, CHEIFDepth *depth) {
+  FoundDepth found;
+  if (!ask(child, (Request){ask_depth, 0}, &found, sizeof found)) return 0;
+  *depth = found.depth;
+  return found.is_found;
+}
+
+CHEIFOutcome cheif_decode(
+  CPeelChild *child, CHEIFChroma chroma, size_t memory, CHEIFPlanes *planes, CHEIFReport *report
+) {
+  cpeel_allow_memory(child, memory);
+  Decoded decoded;
+  if (!ask(child, (Request){ask_pixels, chroma}, &decoded, sizeof decoded)) return CHEIFCrashed;
+  *planes = decoded.planes;
+  *report = decoded.report;
+  return decoded.outcome;
 }

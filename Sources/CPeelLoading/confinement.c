@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CPeelConfinement.h"
+#include "CPeelMalloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,8 +9,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef __linux__
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -19,7 +24,8 @@
 #include <sys/syscall.h>
 #endif
 
-// The most processor time that a child may take, in seconds: ten times what 250 megapixels of raw data take.
+// The most processor time that a child may take, and the most time that its parent waits for bytes, in seconds: ten times
+// what 250 megapixels of raw data take.
 enum { most_time = 600 };
 
 static void limit(int resource, rlim_t most) {
@@ -104,7 +110,7 @@ static size_t own_memory(void) {
 }
 
 int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void *context), void *context) {
-  *child = (CPeelChild){0, -1, 0};
+  *child = cpeel_no_child;
   size_t own = memory == 0 ? 0 : own_memory();
   if (own > 0) memory += own;
   else memory = 0;
@@ -114,6 +120,11 @@ int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void
   pid_t number = fork();
   if (number == 0) {
     confine(ends[1], memory);
+#ifdef __GLIBC__
+    // The parent's free memory would be copied page by page. Given back, it comes anew in large pages.
+    malloc_trim(0);
+#endif
+    cpeel_prepare_heap();
     work(0, context);
     _exit(0);
   }
@@ -123,6 +134,9 @@ int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void
     close(ends[0]);
     return error;
   }
+  // A child that waits for nothing takes no processor time.
+  struct timeval patience = {most_time, 0};
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   *child = (CPeelChild){number, ends[0], memory};
   return 0;
 }
@@ -160,5 +174,5 @@ void cpeel_end(CPeelChild *child) {
   close(child->channel);
   kill(child->number, SIGKILL);
   while (waitpid(child->number, NULL, 0) < 0 && errno == EINTR) {}
-  *child = (CPeelChild){0, -1, 0};
+  *child = cpeel_no_child;
 }

@@ -279,44 +279,37 @@ static void serve(int channel, void *context) {
 /// What the child may take besides what it has of its parent.
 static const size_t most_memory = (size_t)512 << 20;
 
-CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPDFPage *page) {
-  *page = (CPDFPage){.child = {0, -1, 0}};
+CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPeelChild *child, CPDFPage *page) {
+  *child = cpeel_no_child;
   if (!can_load()) return CPDFNoLibrary;
   Input input = {bytes, count, number};
-  CPeelChild child;
-  if (cpeel_start(&child, count + most_memory, serve, &input) != 0) return CPDFOutOfMemory;
+  if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CPDFOutOfMemory;
   Opened opened;
-  int is_alive = cpeel_receive(child.channel, &opened, sizeof opened);
-  if (is_alive) *page = opened.page;
-  page->child = child;
-  return is_alive ? opened.outcome : CPDFDamaged;
+  if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CPDFDamaged;
+  *page = opened.page;
+  return opened.outcome;
 }
 
 CPDFOutcome cpdf_count(const uint8_t *bytes, size_t count, int *pages) {
-  CPDFPage page;
-  CPDFOutcome outcome = cpdf_open(bytes, count, 0, &page);
+  CPeelChild child;
+  CPDFPage page = {0};
+  CPDFOutcome outcome = cpdf_open(bytes, count, 0, &child, &page);
   *pages = page.pages;
-  cpdf_close(&page);
+  cpeel_end(&child);
   return outcome;
 }
 
-CPDFOutcome cpdf_find(CPDFPage *page, const char name[cpdf_name_size], CPDFPicture *picture) {
+CPDFOutcome cpdf_find(const CPeelChild *child, const char name[cpdf_name_size], CPDFPicture *picture) {
   Found found;
-  int channel = page->child.channel;
+  int channel = child->channel;
   *picture = (CPDFPicture){0};
   if (!cpeel_send(channel, name, cpdf_name_size) || !cpeel_receive(channel, &found, sizeof found)) return CPDFDamaged;
   *picture = found.picture;
   return found.outcome;
 }
 
-void cpdf_decode(CPDFPage *page, const CPDFPicture *picture) {
+void cpdf_decode(CPeelChild *child, const CPDFPicture *picture) {
   // The library holds them while it grows, and once more as a copy.
-  cpeel_allow_memory(&page->child, 4 * picture->data_size);
-  cpeel_send(page->child.channel, "", 1);
+  cpeel_allow_memory(child, 4 * picture->data_size);
+  cpeel_send(child->channel, "", 1);
 }
-
-int cpdf_read(CPDFPage *page, void *bytes, size_t size) {
-  return size == 0 || cpeel_receive(page->child.channel, bytes, size);
-}
-
-void cpdf_close(CPDFPage *page) { cpeel_end(&page->child); }

@@ -129,31 +129,26 @@ static void serve(int channel, void *context) {
 
 // What the parent does.
 
-CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file) {
-  *file = (CRawFile){.child = {0, -1, 0}};
+/// What the child may take to open a file, besides the file's size.
+static const size_t most_memory = (size_t)512 << 20;
+
+CRawOutcome craw_open(const uint8_t *bytes, size_t count, CPeelChild *child, CRawFile *file) {
+  *child = cpeel_no_child;
   if (!can_load()) return CRawNoLibrary;
   Input input = {bytes, count};
-  CPeelChild child;
-  if (cpeel_start(&child, 0, serve, &input) != 0) return CRawOutOfMemory;
+  if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CRawOutOfMemory;
   Opened opened;
-  int is_alive = cpeel_receive(child.channel, &opened, sizeof opened);
-  if (is_alive) *file = opened.file;
-  file->child = child;
-  return is_alive ? opened.outcome : CRawCrashed;
+  if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CRawCrashed;
+  *file = opened.file;
+  return opened.outcome;
 }
 
-CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture) {
+CRawOutcome craw_develop(CPeelChild *child, int bits, size_t memory, CRawPicture *picture) {
   Developed developed;
-  int channel = file->child.channel;
-  if (!cpeel_send(channel, &bits, sizeof bits) || !cpeel_receive(channel, &developed, sizeof developed)) {
+  cpeel_allow_memory(child, memory);
+  if (!cpeel_send(child->channel, &bits, sizeof bits) || !cpeel_receive(child->channel, &developed, sizeof developed)) {
     return CRawCrashed;
   }
   *picture = developed.picture;
   return developed.outcome;
 }
-
-CRawOutcome craw_read(CRawFile *file, void *samples, size_t size) {
-  return cpeel_receive(file->child.channel, samples, size) ? CRawDone : CRawCrashed;
-}
-
-void craw_close(CRawFile *file) { cpeel_end(&file->child); }

@@ -1,4 +1,5 @@
 #include "CPeelTIFF.h"
+#include "CPeelLoading.h"
 #include "library.h"
 
 #include <stdio.h>
@@ -12,7 +13,9 @@ enum { MOST_SAMPLES = 5 };
 /// The least number of zeros at the end of compressed samples that are no coincidence.
 enum { LEAST_ZEROS = 16 };
 
-struct CTIFFPage {
+// What the child does. The bytes are its parent's.
+
+typedef struct Page {
   /// libtiff's last error.
   CTIFFReport report;
   TIFF *file;
@@ -38,12 +41,16 @@ struct CTIFFPage {
   const uint8_t *bytes;
   size_t count, position;
   CTIFFHeader header;
+  /// The ICC profile, which is libtiff's.
+  const void *profile;
+  /// The bytes of a row that is sent.
+  size_t row;
   /// libtiff tried to read beyond the end.
   int ran_out;
-};
+} Page;
 
 static tmsize_t read_bytes(thandle_t client, void *buffer, tmsize_t size) {
-  CTIFFPage *page = (CTIFFPage *)client;
+  Page *page = (Page *)client;
   size_t left = page->position < page->count ? page->count - page->position : 0;
   size_t given = size < 0 ? 0 : (size_t)size < left ? (size_t)size : left;
   if (given < (size_t)size) page->ran_out = 1;
@@ -58,7 +65,7 @@ static tmsize_t write_nothing(thandle_t client, void *buffer, tmsize_t size) {
 }
 
 static toff_t seek(thandle_t client, toff_t offset, int whence) {
-  CTIFFPage *page = (CTIFFPage *)client;
+  Page *page = (Page *)client;
   toff_t from = whence == SEEK_CUR ? page->position : whence == SEEK_END ? page->count : 0;
   page->position = from + offset > page->count ? page->count : (size_t)(from + offset);
   if (from + offset > page->count) page->ran_out = 1;
@@ -70,14 +77,14 @@ static int do_nothing(thandle_t client) {
   return 0;
 }
 
-static toff_t size_of(thandle_t client) { return ((CTIFFPage *)client)->count; }
+static toff_t size_of(thandle_t client) { return ((Page *)client)->count; }
 
 static CTIFFOutcome refuse(CTIFFReport *report, const char *what) {
   snprintf(report->message, sizeof report->message, "%s", what);
   return CTIFFUnsupported;
 }
 
-static CTIFFOutcome failed(const CTIFFPage *page, CTIFFReport *report) {
+static CTIFFOutcome failed(const Page *page, CTIFFReport *report) {
   *report = page->report;
   return page->ran_out ? CTIFFTruncated : CTIFFCorrupt;
 }
@@ -104,12 +111,12 @@ static int is_read_by_rows(uint16_t compression) {
 }
 
 /// The bytes that so many pixels take in a row of a strip or a tile.
-static uint64_t row_size(const CTIFFPage *page, uint64_t width) {
+static uint64_t row_size(const Page *page, uint64_t width) {
   return (width * (uint64_t)(page->is_separate ? 1 : page->stored) * (uint64_t)page->bits + 7) / 8;
 }
 
 /// Finds out how the samples are divided, and how much memory it takes to read them.
-static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *report) {
+static CTIFFOutcome measure(Page *page, uint16_t compression, CTIFFReport *report) {
   TIFF *file = page->file;
   CTIFFHeader *header = &page->header;
   uint16_t layout = PLANARCONFIG_CONTIG;
@@ -144,7 +151,7 @@ static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *
 
 /// Whether zeros at the file's end belong to compressed samples. Copies that were cut off leave such files, and libtiff
 /// takes the zeros for samples.
-static int is_zero_filled(const CTIFFPage *page, uint16_t compression) {
+static int is_zero_filled(const Page *page, uint16_t compression) {
   if (compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS) return 0;
   TIFF *file = page->file;
   size_t end = page->count;
@@ -156,7 +163,7 @@ static int is_zero_filled(const CTIFFPage *page, uint16_t compression) {
   return 0;
 }
 
-static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
+static CTIFFOutcome describe(Page *page, CTIFFReport *report) {
   TIFF *file = page->file;
   CTIFFHeader *header = &page->header;
   uint16_t bits = 1, samples = 1, photometric = PHOTOMETRIC_MINISWHITE, format = SAMPLEFORMAT_UINT, orientation = 1;
@@ -186,7 +193,7 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   uint32_t profile_size = 0;
   void *profile = NULL;
   if (library.TIFFGetField(file, TIFFTAG_ICCPROFILE, &profile_size, &profile)) {
-    header->profile = profile;
+    page->profile = profile;
     header->profile_size = profile_size;
   }
 
@@ -232,38 +239,15 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   return CTIFFDone;
 }
 
-static TIFF *open_file(CTIFFPage *page) {
+static TIFF *open_file(Page *page) {
   page->position = 0;
   // m: don't map the file.
   return library.TIFFClientOpen("", "rm", page, read_bytes, write_nothing, seek, do_nothing, size_of, NULL, NULL);
 }
 
-CTIFFOutcome ctiff_open(
-  const uint8_t *bytes, size_t count, CTIFFPage **opened, CTIFFHeader *header, CTIFFReport *report
-) {
-  *opened = NULL;
-  memset(header, 0, sizeof *header);
-  memset(report, 0, sizeof *report);
-  if (!ctiff_load()) return CTIFFNoLibrary;
-  CTIFFPage *page = calloc(1, sizeof *page);
-  if (page == NULL) return CTIFFOutOfMemory;
-  page->bytes = bytes;
-  page->count = count;
-  page->file = open_file(page);
-  CTIFFOutcome outcome = page->file == NULL ? failed(page, report) : describe(page, report);
-  if (outcome != CTIFFDone) {
-    ctiff_close(page);
-    return outcome;
-  }
-  page->header.openings = page->is_separate && !page->is_tiled ? page->header.samples : 1;
-  *header = page->header;
-  *opened = page;
-  return CTIFFDone;
-}
-
 /// A row of decoded pixels with 8 or 16 bits per sample. Samples of other sizes follow each other bit by bit, and their
 /// greatest value remains the greatest.
-static const uint8_t *spread(CTIFFPage *page, const uint8_t *row, size_t width) {
+static const uint8_t *spread(Page *page, const uint8_t *row, size_t width) {
   if (page->bits == page->header.bits) return row;
   size_t count = width * (size_t)(page->is_separate ? 1 : page->stored);
   uint32_t most = (1u << page->bits) - 1, whole = (1u << page->header.bits) - 1, held = 0;
@@ -280,7 +264,7 @@ static const uint8_t *spread(CTIFFPage *page, const uint8_t *row, size_t width) 
 
 /// Copies samples from decoded pixels to pixels of the row. A decoded pixel has all samples, or only number `sample` if
 /// `sample` ≥ 0.
-static void place(const CTIFFPage *page, uint8_t *to, const uint8_t *from, size_t count, int sample) {
+static void place(const Page *page, uint8_t *to, const uint8_t *from, size_t count, int sample) {
   size_t size = (size_t)page->header.bits / 8, pixel = size * (size_t)page->header.samples;
   size_t step = sample < 0 ? size * (size_t)page->stored : size, kept = sample < 0 ? pixel : size;
   if (sample > 0) to += (size_t)sample * size;
@@ -291,7 +275,7 @@ static void place(const CTIFFPage *page, uint8_t *to, const uint8_t *from, size_
   for (size_t x = 0; x < count; x++) memcpy(to + x * pixel, from + x * step, kept);
 }
 
-static CTIFFOutcome read_strips(CTIFFPage *page, uint8_t *row, CTIFFReport *report) {
+static CTIFFOutcome read_strips(Page *page, uint8_t *row, CTIFFReport *report) {
   int planes = page->is_separate ? page->header.samples : 1;
   for (int plane = 0; plane < planes; plane++) {
     TIFF *file = plane == 0 ? page->file : page->planes[plane - 1];
@@ -303,7 +287,7 @@ static CTIFFOutcome read_strips(CTIFFPage *page, uint8_t *row, CTIFFReport *repo
 }
 
 /// Decodes the row of tiles that begins at the next row.
-static CTIFFOutcome read_tiles(CTIFFPage *page, CTIFFReport *report) {
+static CTIFFOutcome read_tiles(Page *page, CTIFFReport *report) {
   const CTIFFHeader *header = &page->header;
   size_t size = (size_t)header->bits / 8, pixel = size * (size_t)header->samples;
   size_t stored = (size_t)row_size(page, page->tile_width);
@@ -324,7 +308,7 @@ static CTIFFOutcome read_tiles(CTIFFPage *page, CTIFFReport *report) {
 }
 
 /// Lets libtiff render all rows.
-static CTIFFOutcome render(CTIFFPage *page, CTIFFReport *report) {
+static CTIFFOutcome render(Page *page, CTIFFReport *report) {
   const CTIFFHeader *header = &page->header;
   size_t count = (size_t)header->width * header->height;
   uint32_t *pixels = malloc(count * sizeof *pixels);
@@ -341,7 +325,7 @@ static CTIFFOutcome render(CTIFFPage *page, CTIFFReport *report) {
   return CTIFFDone;
 }
 
-static CTIFFOutcome prepare(CTIFFPage *page, CTIFFReport *report) {
+static CTIFFOutcome prepare(Page *page, CTIFFReport *report) {
   const CTIFFHeader *header = &page->header;
   if (header->colour == CTIFFRendered) return render(page, report);
   page->piece = malloc(page->is_tiled ? page->tile_size : (size_t)library.TIFFScanlineSize64(page->file));
@@ -362,32 +346,106 @@ static CTIFFOutcome prepare(CTIFFPage *page, CTIFFReport *report) {
   return CTIFFDone;
 }
 
-CTIFFOutcome ctiff_read_row(CTIFFPage *page, void *row, CTIFFReport *report) {
-  memset(report, 0, sizeof *report);
+/// Writes the next row: width * samples samples with the header's number of bits, pixel by pixel.
+static CTIFFOutcome read_row(Page *page, uint8_t *row, CTIFFReport *report) {
   CTIFFOutcome outcome = CTIFFDone;
-  if (page->done == 0) {
-    page->ran_out = 0;
-    outcome = prepare(page, report);
-  }
-  if (outcome != CTIFFDone) return outcome;
   if (page->header.colour != CTIFFRendered && !page->is_tiled) {
     outcome = read_strips(page, row, report);
   } else {
     uint32_t in_band = page->is_tiled && page->header.colour != CTIFFRendered ? page->done % page->tile_height : page->done;
     if (page->header.colour != CTIFFRendered && in_band == 0) outcome = read_tiles(page, report);
-    size_t size = (size_t)page->header.width * (size_t)page->header.samples * (size_t)(page->header.bits / 8);
-    if (outcome == CTIFFDone) memcpy(row, page->band + in_band * size, size);
+    if (outcome == CTIFFDone) memcpy(row, page->band + in_band * page->row, page->row);
   }
   page->done++;
   return outcome;
 }
 
-void ctiff_close(CTIFFPage *page) {
-  for (int plane = 0; plane < MOST_SAMPLES - 1; plane++)
-    if (page->planes[plane] != NULL) library.TIFFClose(page->planes[plane]);
-  if (page->file != NULL) library.TIFFClose(page->file);
-  free(page->piece);
-  free(page->spread);
-  free(page->band);
-  free(page);
+/// What is sent first, and before each batch of rows.
+typedef struct Opened {
+  CTIFFOutcome outcome;
+  CTIFFReport report;
+  CTIFFHeader header;
+} Opened;
+
+typedef struct Batch {
+  CTIFFOutcome outcome;
+  CTIFFReport report;
+  /// Their number. If the outcome isn't CTIFFDone, it is that of the row after them.
+  uint32_t rows;
+} Batch;
+
+/// About how many bytes are sent at once.
+enum { BATCH = 1 << 18 };
+
+/// Decodes the next rows, and sends them.
+static int send_batch(int channel, Page *page, uint8_t *rows, uint32_t most) {
+  Batch batch = {CTIFFDone, {""}, 0};
+  uint32_t left = page->header.height - page->done;
+  if (left < most) most = left;
+  for (; batch.outcome == CTIFFDone && batch.rows < most; batch.rows += batch.outcome == CTIFFDone)
+    batch.outcome = read_row(page, rows + batch.rows * page->row, &batch.report);
+  return cpeel_send(channel, &batch, sizeof batch) && cpeel_send(channel, rows, batch.rows * page->row)
+    && batch.outcome == CTIFFDone;
+}
+
+static void send_rows(int channel, Page *page) {
+  page->row = (size_t)page->header.width * (size_t)page->header.samples * (size_t)(page->header.bits / 8);
+  page->ran_out = 0;
+  Batch batch = {CTIFFDone, {""}, 0};
+  uint32_t most = page->row < BATCH ? (uint32_t)(BATCH / page->row) : 1;
+  uint8_t *rows = malloc(most * page->row);
+  batch.outcome = rows == NULL ? CTIFFOutOfMemory : prepare(page, &batch.report);
+  if (batch.outcome != CTIFFDone) {
+    cpeel_send(channel, &batch, sizeof batch);
+    return;
+  }
+  while (page->done < page->header.height && send_batch(channel, page, rows, most)) {}
+}
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t count;
+} Input;
+
+static void serve(int channel, void *context) {
+  Input input = *(Input *)context;
+  Page page = {.bytes = input.bytes, .count = input.count};
+  Opened opened = {0};
+  page.file = open_file(&page);
+  opened.outcome = page.file == NULL ? failed(&page, &opened.report) : describe(&page, &opened.report);
+  page.header.openings = page.is_separate && !page.is_tiled ? page.header.samples : 1;
+  opened.header = page.header;
+  if (!cpeel_send(channel, &opened, sizeof opened) || opened.outcome != CTIFFDone) return;
+  int with_profile;
+  if (!cpeel_receive(channel, &with_profile, sizeof with_profile)) return;
+  if (with_profile && !cpeel_send(channel, page.profile, page.header.profile_size)) return;
+  send_rows(channel, &page);
+}
+
+// What the parent does.
+
+CTIFFOutcome ctiff_open(
+  const uint8_t *bytes, size_t count, size_t memory, CPeelChild *child, CTIFFHeader *header, CTIFFReport *report
+) {
+  *child = cpeel_no_child;
+  if (!ctiff_load()) return CTIFFNoLibrary;
+  Input input = {bytes, count};
+  if (cpeel_start(child, memory, serve, &input) != 0) return CTIFFOutOfMemory;
+  Opened opened;
+  if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CTIFFCrashed;
+  *header = opened.header;
+  *report = opened.report;
+  return opened.outcome;
+}
+
+int ctiff_decode(const CPeelChild *child, int with_profile) {
+  return cpeel_send(child->channel, &with_profile, sizeof with_profile);
+}
+
+CTIFFOutcome ctiff_next(const CPeelChild *child, uint32_t *rows, CTIFFReport *report) {
+  Batch batch;
+  if (!cpeel_receive(child->channel, &batch, sizeof batch)) return CTIFFCrashed;
+  *rows = batch.rows;
+  *report = batch.report;
+  return batch.outcome;
 }

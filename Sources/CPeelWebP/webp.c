@@ -1,7 +1,7 @@
 #include "CPeelLoading.h"
 #include "CPeelWebP.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 // The libwebp functions in use. All are in versions 0.5 and later.
 #define FUNCTIONS(each) \
@@ -12,17 +12,55 @@
 
 CPEEL_LIBRARY(FUNCTIONS, "libwebp.so.7", "libwebp.so.6", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib")
 
-CWebPOutcome cwebp_size(const uint8_t *bytes, size_t count, int *width, int *height) {
-  *width = *height = 0;
-  if (!can_load()) return CWebPNoLibrary;
-  return library.WebPGetInfo(bytes, count, width, height) ? CWebPDone : CWebPFailed;
+// What the child does. The bytes are its parent's.
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t count;
+} Input;
+
+/// What is sent before the samples.
+typedef struct Size {
+  int width, height;
+} Size;
+
+static void serve(int channel, void *context) {
+  Input input = *(Input *)context;
+  Size size = {0, 0};
+  if (!library.WebPGetInfo(input.bytes, input.count, &size.width, &size.height)) size = (Size){0, 0};
+  char go;
+  if (!cpeel_send(channel, &size, sizeof size) || !cpeel_receive(channel, &go, 1)) return;
+  size_t row = 4 * (size_t)size.width, count = row * (size_t)size.height;
+  uint8_t *pixels = malloc(count);
+  CWebPOutcome outcome = pixels == NULL ? CWebPOutOfMemory : CWebPFailed;
+  // Refuses pictures that don't fit.
+  if (pixels != NULL && library.WebPDecodeRGBAInto(input.bytes, input.count, pixels, count, (int)row) != NULL)
+    outcome = CWebPDone;
+  if (cpeel_send(channel, &outcome, sizeof outcome) && outcome == CWebPDone) cpeel_send(channel, pixels, count);
 }
 
-CWebPOutcome cwebp_decode(const uint8_t *bytes, size_t count, int width, int height, uint8_t *pixels) {
+// What the parent does.
+
+/// What the child may take to read a picture's size, besides the file's size.
+static const size_t most_memory = (size_t)256 << 20;
+
+CWebPOutcome cwebp_open(const uint8_t *bytes, size_t count, CPeelChild *child, int *width, int *height) {
+  *child = cpeel_no_child;
   if (!can_load()) return CWebPNoLibrary;
-  size_t size = 4 * (size_t)width * (size_t)height;
-  // Refuses pictures that don't fit.
-  return library.WebPDecodeRGBAInto(bytes, count, pixels, size, 4 * width) != NULL ? CWebPDone : CWebPFailed;
+  Input input = {bytes, count};
+  if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CWebPOutOfMemory;
+  Size size;
+  if (!cpeel_receive(child->channel, &size, sizeof size)) return CWebPCrashed;
+  *width = size.width;
+  *height = size.height;
+  return size.width > 0 ? CWebPDone : CWebPFailed;
+}
+
+CWebPOutcome cwebp_decode(CPeelChild *child, size_t memory) {
+  CWebPOutcome outcome;
+  cpeel_allow_memory(child, memory);
+  if (!cpeel_send(child->channel, "", 1) || !cpeel_receive(child->channel, &outcome, sizeof outcome)) return CWebPCrashed;
+  return outcome;
 }
 
 CWebPOutcome cwebp_encode(

@@ -1,13 +1,13 @@
-// libheif in few calls: open, decode, close. The library and the codecs it loads would make every start of the program
-// take half as long again. So it's loaded when the first HEIC photo is read, and it need not be installed before.
+// libheif in few calls: open, ask, decode. Files are decoded in a child process, whose end is an outcome. The library
+// and the codecs it loads would make every start of the program take half as long again. So it's loaded when the first HEIC
+// photo is read, and it need not be installed before.
 #ifndef CHEIF_H
 #define CHEIF_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Lets safe Swift code copy a structure that holds a pointer. Following the pointer remains unsafe.
-#define CHEIF_SAFE __attribute__((swift_attr("safe")))
+#include "CPeelConfinement.h"
 
 typedef enum CHEIFOutcome {
   CHEIFDone,
@@ -24,6 +24,8 @@ typedef enum CHEIFOutcome {
   /// The picture exceeds one of libheif's limits; `message` says which.
   CHEIFTooLarge,
   CHEIFOutOfMemory,
+  /// libheif, or a decoder of it, crashed or took too long.
+  CHEIFCrashed,
 } CHEIFOutcome;
 
 /// libheif's message for an error; "" if there was none.
@@ -48,18 +50,14 @@ typedef struct CHEIFHeader {
   CHEIFCoding coding;
 } CHEIFHeader;
 
-/// A file's primary picture. The file's bytes must outlive it.
-typedef struct CHEIFPicture CHEIFPicture;
-
-/// Reads everything except the pixels. `item` is the picture's item number, or 0 for the primary picture. On success, the
-/// caller closes `picture`.
+/// Reads everything except the pixels in a new child process. `item` is the picture's item number, or 0 for the primary
+/// picture. The caller ends the child, whatever the outcome.
 CHEIFOutcome cheif_open(
-  const uint8_t *bytes, size_t count, uint32_t item, CHEIFPicture **picture, CHEIFHeader *header,
-  CHEIFReport *report);
+  const uint8_t *bytes, size_t count, uint32_t item, CPeelChild *child, CHEIFHeader *header, CHEIFReport *report);
 
-/// Copy the EXIF block and the profile, whose sizes are in the header. They return 0 on failure.
-int cheif_copy_exif(const CHEIFPicture *picture, uint8_t *block);
-int cheif_copy_profile(const CHEIFPicture *picture, uint8_t *profile);
+/// Ask for the EXIF block and the profile, whose sizes are in the header. Their bytes are received next, unless 0 is returned.
+int cheif_ask_exif(const CPeelChild *child);
+int cheif_ask_profile(const CPeelChild *child);
 
 /// A picture's depth map and what its samples mean (ISO/IEC 23008-2, depth representation information).
 typedef struct CHEIFDepth {
@@ -72,20 +70,17 @@ typedef struct CHEIFDepth {
 } CHEIFDepth;
 
 /// Finds the picture's depth map. Returns 0 if it has none.
-int cheif_find_depth(const CHEIFPicture *picture, CHEIFDepth *depth);
+int cheif_find_depth(const CPeelChild *child, CHEIFDepth *depth);
 
 typedef enum CHEIFChroma { CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull } CHEIFChroma;
 
-/// One plane of a decoded picture, which owns it. Samples with more than 8 bits take two bytes, little-endian.
-typedef struct CHEIF_SAFE CHEIFPlane {
-  const uint8_t *samples;
-  /// Bytes from the start of one row to the next.
-  size_t stride;
+/// The size of a plane, in samples. Samples with more than 8 bits take two bytes, little-endian.
+typedef struct CHEIFPlane {
   int width, height, bits;
 } CHEIFPlane;
 
-typedef struct CHEIF_SAFE CHEIFPlanes {
-  /// Y, Cb, Cr and alpha. `samples` is NULL for planes that the picture doesn't have.
+typedef struct CHEIFPlanes {
+  /// Y, Cb, Cr and alpha. The width is 0 for planes that the picture doesn't have.
   CHEIFPlane y, blue, red, alpha;
   /// The coding in the HEVC data, for files whose header doesn't have it.
   CHEIFCoding coding;
@@ -93,11 +88,10 @@ typedef struct CHEIF_SAFE CHEIFPlanes {
   int is_damaged;
 } CHEIFPlanes;
 
-/// Decodes the planes as stored, neither rotated nor cropped. `chroma` must be the picture's own sampling, so that nothing
-/// is converted.
-CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes *planes, CHEIFReport *report);
-
-void cheif_close(CHEIFPicture *picture);
+/// Decodes the planes as stored, neither rotated nor cropped, with so many bytes of memory more. `chroma` must be the
+/// picture's own sampling, so that nothing is converted. The samples of the planes are received next, without gaps.
+CHEIFOutcome cheif_decode(
+  CPeelChild *child, CHEIFChroma chroma, size_t memory, CHEIFPlanes *planes, CHEIFReport *report);
 
 /// Bytes of the caller; a count of 0 stands for none.
 typedef struct CHEIFBytes {

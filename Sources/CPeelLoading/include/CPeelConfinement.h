@@ -1,4 +1,5 @@
-// Runs code of libraries that crash on some files in a child process, which can open nothing.
+// Runs code of libraries that aren't peel's in a child process, which can open nothing. Files may crash them, or take them
+// over.
 #ifndef CPEEL_CONFINEMENT_H
 #define CPEEL_CONFINEMENT_H
 
@@ -13,6 +14,8 @@ typedef struct CPeelChild {
   /// The most memory that it may write to, in bytes; 0 for any.
   size_t memory;
 } CPeelChild;
+
+static const CPeelChild cpeel_no_child = {0, -1, 0};
 
 /// Starts a child that calls `work` with its end of the channel, and then ends. It sees the memory as it is now.
 ///

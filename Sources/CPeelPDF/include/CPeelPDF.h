@@ -35,7 +35,6 @@ static const size_t cpdf_most_data = SIZE_MAX / 16;
 
 /// A page of a document.
 typedef struct CPDFPage {
-  CPeelChild child;
   /// By how many quarters of a turn it is shown clockwise.
   int turns;
   /// Its width and height in its own units, and the points in one.
@@ -59,18 +58,14 @@ typedef struct CPDFPicture {
 /// Counts the pages.
 CPDFOutcome cpdf_count(const uint8_t *bytes, size_t count, int *pages);
 
-/// Opens a page, numbered from 1. The caller closes it even after a failure.
-CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPDFPage *page);
+/// Opens a page, numbered from 1, in a new child process. The caller ends the child, whatever the outcome. The page's content
+/// is received next.
+CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPeelChild *child, CPDFPage *page);
 
-/// Finds the picture that has a name in the page's content. To be called once, after the content was read.
-CPDFOutcome cpdf_find(CPDFPage *page, const char name[cpdf_name_size], CPDFPicture *picture);
+/// Finds the picture that has a name in the page's content. The palette and the profile are received next.
+CPDFOutcome cpdf_find(const CPeelChild *child, const char name[cpdf_name_size], CPDFPicture *picture);
 
-/// Has the picture's samples decoded. To be called before they are read.
-void cpdf_decode(CPDFPage *page, const CPDFPicture *picture);
-
-/// Reads the next bytes. Returns 0 if there are none.
-int cpdf_read(CPDFPage *page, void *bytes, size_t size);
-
-void cpdf_close(CPDFPage *page);
+/// Has the picture's samples decoded, which are received next.
+void cpdf_decode(CPeelChild *child, const CPDFPicture *picture);
 
 #endif

@@ -1,6 +1,6 @@
-// LibRaw in four calls: open a raw file, develop it to red, green and blue, read its rows, and close it. The library crashes
-// on some damaged files, so it works in a child process, whose end is an outcome. It is loaded when the first raw file is
-// read, and it need not be installed before. Its functions are declared here, so that its headers aren't needed either.
+// LibRaw in two calls: open a raw file, and develop it to red, green and blue. The library crashes on some damaged files, so
+// it works in a child process, whose end is an outcome. It is loaded when the first raw file is read, and it need not be
+// installed before. Its functions are declared here, so that its headers aren't needed either.
 #ifndef CPEEL_RAW_H
 #define CPEEL_RAW_H
 
@@ -26,7 +26,6 @@ typedef enum CRawOutcome {
 
 /// An open raw file.
 typedef struct CRawFile {
-  CPeelChild child;
   /// The developed picture's size in pixels, before it is turned upright.
   int width, height;
   /// The sensor's size in samples, with its borders.
@@ -40,15 +39,11 @@ typedef struct CRawPicture {
   int damages;
 } CRawPicture;
 
-/// Reads the file's header.
-CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file);
+/// Reads the file's header in a new child process. The caller ends the child, whatever the outcome.
+CRawOutcome craw_open(const uint8_t *bytes, size_t count, CPeelChild *child, CRawFile *file);
 
-/// Develops with the camera's white balance and without brightening, in sRGB, to samples of 8 or 16 bits.
-CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture);
-
-/// Reads the next samples of the developed picture. `size` is in bytes.
-CRawOutcome craw_read(CRawFile *file, void *samples, size_t size);
-
-void craw_close(CRawFile *file);
+/// Develops with the camera's white balance and without brightening, in sRGB, to samples of 8 or 16 bits, with so many bytes
+/// of memory more. The samples are received next.
+CRawOutcome craw_develop(CPeelChild *child, int bits, size_t memory, CRawPicture *picture);
 
 #endif

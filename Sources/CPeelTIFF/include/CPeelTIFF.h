@@ -1,11 +1,13 @@
-// libtiff in four calls: open, read a row, close, write. The library loads a dozen compression libraries. So it's loaded when
-// the first TIFF file is read or written, and it need not be installed before. Its fields are read with variadic functions, which Swift
-// can't call.
+// libtiff in few calls: open, decode, next, write. Files are decoded in a child process, whose end is an outcome. The library
+// loads a dozen compression libraries. So it's loaded when the first TIFF file is read or written, and it need not be
+// installed before. Its fields are read with variadic functions, which Swift can't call.
 #ifndef CTIFF_H
 #define CTIFF_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "CPeelConfinement.h"
 
 // Lets safe Swift code copy a structure that holds a pointer. Following the pointer remains unsafe.
 #define CTIFF_SAFE __attribute__((swift_attr("safe")))
@@ -21,6 +23,8 @@ typedef enum CTIFFOutcome {
   /// A valid file of an unsupported kind; `message` names it.
   CTIFFUnsupported,
   CTIFFOutOfMemory,
+  /// libtiff crashed, or took too long.
+  CTIFFCrashed,
 } CTIFFOutcome;
 
 /// The error message, usually libtiff's; "" if there was none.
@@ -44,7 +48,7 @@ typedef enum CTIFFColour {
 
 typedef enum CTIFFAlpha { CTIFFOpaque, CTIFFMultiplied, CTIFFStraight } CTIFFAlpha;
 
-typedef struct CTIFF_SAFE CTIFFHeader {
+typedef struct CTIFFHeader {
   uint32_t width, height;
   CTIFFColour colour;
   /// Bits per sample in memory, 8 or 16, and samples per pixel: the colours, and alpha if there is one.
@@ -59,22 +63,22 @@ typedef struct CTIFF_SAFE CTIFFHeader {
   int orientation;
   /// Pixels per inch, or 0 if unknown.
   double resolution;
+  /// The bytes of the ICC profile; 0 if there is none.
   size_t profile_size;
-  const uint8_t *profile;
 } CTIFFHeader;
 
-/// A file's first page. The file's bytes must outlive the page, and the page must outlive the header's profile.
-typedef struct CTIFFPage CTIFFPage;
-
-/// Reads everything except the pixels. On success, the caller closes `page`.
+/// Reads everything except the pixels of a file's first page in a new child process, which may take so many bytes of memory.
+/// The caller ends the child, whatever the outcome.
 CTIFFOutcome ctiff_open(
-  const uint8_t *bytes, size_t count, CTIFFPage **page, CTIFFHeader *header, CTIFFReport *report);
+  const uint8_t *bytes, size_t count, size_t memory, CPeelChild *child, CTIFFHeader *header, CTIFFReport *report);
 
-/// Writes the next row: width * samples samples with the header's number of bits, pixel by pixel. The first row is the top
-/// one. Not to be called again after a failure or after the last row.
-CTIFFOutcome ctiff_read_row(CTIFFPage *page, void *row, CTIFFReport *report);
+/// Has the pixels decoded. The profile is received next, if it is wanted. Returns 0 if the child has ended.
+int ctiff_decode(const CPeelChild *child, int with_profile);
 
-void ctiff_close(CTIFFPage *page);
+/// How many rows are received next, from top to bottom: each has width * samples samples with the header's number of bits,
+/// pixel by pixel. The outcome is that of the row after them, if there is one. Not to be called again after a failure or
+/// after the last row.
+CTIFFOutcome ctiff_next(const CPeelChild *child, uint32_t *rows, CTIFFReport *report);
 
 /// A picture of R, G and B to be written.
 typedef struct CTIFF_SAFE CTIFFPicture {

@@ -1,11 +1,12 @@
-// libwebp in three calls: the size of a picture, its pixels, and the bytes of a new one. The library is loaded when the first
-// WebP file is read or written, and it need not be installed before. Its functions are declared here, so that its headers
-// aren't needed either.
+// libwebp in three calls: open, decode, encode. Files are decoded in a child process, whose end is an outcome. The library is loaded when the first WebP file is read or written, and it need not be installed before. Its functions are
+// declared here, so that its headers aren't needed either.
 #ifndef CWEBP_H
 #define CWEBP_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "CPeelConfinement.h"
 
 typedef enum CWebPOutcome {
   CWebPDone,
@@ -13,13 +14,17 @@ typedef enum CWebPOutcome {
   CWebPNoLibrary,
   /// The data is damaged or ends too soon, or the picture can't be encoded.
   CWebPFailed,
+  CWebPOutOfMemory,
+  /// libwebp crashed, or took too long.
+  CWebPCrashed,
 } CWebPOutcome;
 
-/// Reads the size in pixels.
-CWebPOutcome cwebp_size(const uint8_t *bytes, size_t count, int *width, int *height);
+/// Reads the size in pixels in a new child process. The caller ends the child, whatever the outcome.
+CWebPOutcome cwebp_open(const uint8_t *bytes, size_t count, CPeelChild *child, int *width, int *height);
 
-/// Decodes to R, G, B and alpha, which isn't multiplied. `pixels` has room for 4 * width * height bytes.
-CWebPOutcome cwebp_decode(const uint8_t *bytes, size_t count, int width, int height, uint8_t *pixels);
+/// Decodes to R, G, B and alpha, which isn't multiplied, with so many bytes of memory more. The pixels are
+/// received next.
+CWebPOutcome cwebp_decode(CPeelChild *child, size_t memory);
 
 /// Encodes R, G and B at a quality from 0 to 100, and passes the file to `collect`.
 CWebPOutcome cwebp_encode(

@@ -23,8 +23,8 @@ struct HEICDecoder {
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in
       do throws(CodecError) {
-        let picture = try unsafe OpenPicture(bytes, item: item)
-        return .success(try decoded(picture, structure))
+        var picture = try unsafe OpenPicture(bytes, item: item)
+        return .success(try decoded(&picture, structure))
       } catch {
         return .failure(isAV1 && error == .missing(.hevcDecoder) ? .missing(.av1Decoder) : error)
       }
@@ -32,20 +32,19 @@ struct HEICDecoder {
     return try outcome.get()
   }
 
-  private func decoded(_ picture: borrowing OpenPicture, _ structure: HEIFStructure) throws(CodecError) -> Decoded {
+  private func decoded(_ picture: inout OpenPicture, _ structure: HEIFStructure) throws(CodecError) -> Decoded {
     let header = picture.header
     try limits.check(width: Int(header.width), height: Int(header.height))
-    let share = try limits.claim(need(header, structure))
-    let planes = try picture.planes(structure.chroma)
-    let width = Int(planes.y.width)
-    let height = Int(planes.y.height)
-    try limits.check(width: width, height: height)
+    let need = need(header, structure)
+    let share = try limits.claim(need)
+    let planes = try picture.planes(structure.chroma, memory: need.decoding, limits)
+    let (width, height) = (planes.luma.width, planes.luma.height)
     let coding = self.coding(header.coding.is_known != 0 ? header.coding : planes.coding)
     if !coding.isConverted {
       throw .unsupported(what: "\(kind) with matrix coefficients \(coding.matrix) of ITU-T H.273")
     }
     var warnings: [String] = []
-    if planes.is_damaged != 0 { warnings.append("part of the photo's data is damaged") }
+    if planes.isDamaged { warnings.append("part of the photo's data is damaged") }
     if picture.isExifTooLarge {
       warnings.append("its EXIF data was dropped: it has more than \(Exif.largestRead >> 20) MiB")
     }
@@ -57,7 +56,7 @@ struct HEICDecoder {
     // libheif has converted the planes to BT.601 in full range. Newer versions say so.
     let converted = self.coding(planes.coding)
     let pixels: StoredPixels = try pixels(planes, converted, isMultiplied: structure.isMultiplied)
-    let isDeep = keepsDepth && planes.y.bits > 8 && !planes.alpha.isThere
+    let isDeep = keepsDepth && planes.luma.bits > 8 && planes.alpha == nil
     let deep: DeepPlanes? = isDeep ? try self.deep(planes, converted) : nil
     return Decoded(
       pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: picture.exif,
@@ -91,11 +90,10 @@ struct HEICDecoder {
   }
 
   private func pixels(
-    _ planes: CHEIFPlanes, _ coding: CICP, isMultiplied: Bool
+    _ planes: HEIFPlanes, _ coding: CICP, isMultiplied: Bool
   ) throws(CodecError) -> StoredPixels {
     var coded: CodedPlanes<UInt8> = try coded(planes, coding)
-    if planes.alpha.isThere,
-      let alpha: Plane<UInt8> = planes.alpha.samples(as: .luma(isFullRange: true)),
+    if let alpha: Plane<UInt8> = planes.alpha?.samples(as: .luma(isFullRange: true)),
       alpha.width == coded.luma.width, alpha.height == coded.luma.height
     {
       coded = coded.laidOverWhite(by: alpha, isMultiplied: isMultiplied)
@@ -104,27 +102,24 @@ struct HEICDecoder {
     return .colour(coded.luma, Chroma(blue: chroma.blue, red: chroma.red, scale: chroma.scale))
   }
 
-  private func deep(_ planes: CHEIFPlanes, _ coding: CICP) throws(CodecError) -> DeepPlanes {
+  private func deep(_ planes: HEIFPlanes, _ coding: CICP) throws(CodecError) -> DeepPlanes {
     let coded: CodedPlanes<UInt16> = try coded(planes, coding)
     return DeepPlanes(luma: coded.luma, chroma: coded.chroma.map { ($0.blue, $0.red) })
   }
 
   /// The planes in full-range BT.601.
   private func coded<Sample: CodedSample>(
-    _ planes: CHEIFPlanes, _ coding: CICP
+    _ planes: HEIFPlanes, _ coding: CICP
   ) throws(CodecError) -> CodedPlanes<Sample> {
     let isFull = coding.isFullRange
-    let isRGB = coding.matrix == 0 && planes.blue.isThere
-    guard let luma: Plane<Sample> = planes.y.samples(as: .luma(isFullRange: isFull)) else {
+    let isRGB = coding.matrix == 0 && planes.blue != nil
+    guard let luma: Plane<Sample> = planes.luma.samples(as: .luma(isFullRange: isFull)) else {
       throw .corrupt(reason: "no picture in it")
     }
-    guard planes.blue.isThere, planes.red.isThere else { return CodedPlanes(luma: luma) }
+    guard let blue = planes.blue, let red = planes.red else { return CodedPlanes(luma: luma) }
     let kind: PlaneKind = isRGB ? .luma(isFullRange: isFull) : .chroma(isFullRange: isFull)
-    let scale = (
-      x: planes.blue.width < planes.y.width ? 2 : 1, y: planes.blue.height < planes.y.height ? 2 : 1
-    )
-    guard let blue: Plane<Sample> = planes.blue.samples(as: kind),
-      let red: Plane<Sample> = planes.red.samples(as: kind),
+    let scale = (x: blue.width < luma.width ? 2 : 1, y: blue.height < luma.height ? 2 : 1)
+    guard let blue: Plane<Sample> = blue.samples(as: kind), let red: Plane<Sample> = red.samples(as: kind),
       blue.width == red.width, blue.height == red.height,
       blue.width == (luma.width + scale.x - 1) / scale.x, blue.height == (luma.height + scale.y - 1) / scale.y,
       !isRGB || scale == (1, 1)
@@ -175,63 +170,79 @@ extension HEICDecoder {
   }
 }
 
-extension CHEIFPlane {
-  fileprivate var isThere: Bool { unsafe samples != nil }
+/// A plane as libheif decodes it.
+private struct HEIFPlane {
+  let width: Int
+  let height: Int
+  let bits: Int
+  /// Rows without gaps. A sample with more than 8 bits takes two bytes, little-endian.
+  let bytes: [UInt8]
 
-  /// The samples in full range; nil if the plane is missing or doesn't have 8 to 16 bits.
-  fileprivate func samples<Sample: CodedSample>(as kind: PlaneKind) -> Plane<Sample>? {
-    guard let samples = unsafe samples, width > 0, height > 0, (8...16).contains(bits) else { return nil }
-    let levels: [Sample] = kind.levels(bits: Int(bits))
-    let isAsWanted = Sample.bitWidth == 8 && bits == 8 && levels.indices.allSatisfy { levels[$0] == $0 }
-    let count = Int(width)
-    return Plane(width: count, height: Int(height)) { y, output in
-      let row = unsafe UnsafeRawPointer(samples + y * Int(stride))
+  /// The samples in full range; nil if they don't have 8 to 16 bits.
+  func samples<Sample: CodedSample>(as kind: PlaneKind) -> Plane<Sample>? {
+    guard (8...16).contains(bits) else { return nil }
+    let levels: [Sample] = kind.levels(bits: bits)
+    let areAsWanted = bits == 8 && levels.indices.allSatisfy { levels[$0] == $0 }
+    if areAsWanted, let samples = bytes as? [Sample] { return Plane(width: width, height: height, samples: samples) }
+    return Plane(width: width, height: height) { y, output in
       let levels = levels.span
-      if isAsWanted {
-        unsafe output.withUnsafeMutableBufferPointer { buffer, filled in
-          guard let base = buffer.baseAddress else { return }
-          unsafe UnsafeMutableRawPointer(base + filled).copyMemory(from: row, byteCount: count)
-          filled += count
-        }
-      } else if bits == 8 {
-        for x in 0..<count { output.append(levels[Int(unsafe row.load(fromByteOffset: x, as: UInt8.self))]) }
+      if bits == 8 {
+        let row = bytes.span.extracting(y * width..<(y + 1) * width)
+        for x in row.indices { output.append(levels[Int(row[x])]) }
       } else {
-        let mask = (1 << Int(bits)) - 1
-        for x in 0..<count {
-          let sample = unsafe UInt16(littleEndian: row.loadUnaligned(fromByteOffset: 2 * x, as: UInt16.self))
-          output.append(levels[Int(sample) & mask])
-        }
+        let row = bytes.span.extracting(2 * y * width..<2 * (y + 1) * width)
+        let mask = (1 << bits) - 1
+        for x in 0..<width { output.append(levels[(Int(row[2 * x]) | Int(row[2 * x + 1]) << 8) & mask]) }
       }
     }
   }
 }
 
-/// A HEIC file opened by libheif.
-@safe private struct OpenPicture: ~Copyable {
-  let header: CHEIFHeader
-  private let picture: OpaquePointer
+private struct HEIFPlanes {
+  let luma: HEIFPlane
+  let blue: HEIFPlane?
+  let red: HEIFPlane?
+  let alpha: HEIFPlane?
+  /// The coding in the HEVC data.
+  let coding: CHEIFCoding
+  let isDamaged: Bool
+}
+
+/// A HEIC file opened by libheif, in a child process.
+private struct OpenPicture: ~Copyable {
+  private(set) var header = CHEIFHeader()
+  private var child = DecodingChild()
 
   /// - Parameter bytes: must outlive the picture.
   init(_ bytes: UnsafeBufferPointer<UInt8>, item: Int?) throws(CodecError) {
-    var header = CHEIFHeader()
     var report = CHEIFReport()
-    var picture: OpaquePointer?
     let outcome = unsafe cheif_open(
-      bytes.baseAddress, bytes.count, UInt32(clamping: item ?? 0), &picture, &header, &report)
-    guard let picture = unsafe picture else { throw CodecError(outcome, report) }
-    unsafe self.picture = picture
-    self.header = header
+      bytes.baseAddress, bytes.count, UInt32(clamping: item ?? 0), &child.process, &header, &report)
+    guard outcome == CHEIFDone else { throw CodecError(outcome, report) }
   }
 
-  deinit { unsafe cheif_close(picture) }
-
-  /// Decodes the planes. The picture owns their memory.
-  func planes(_ chroma: CHEIFChroma) throws(CodecError) -> CHEIFPlanes {
+  /// Decodes the planes, which may be done once.
+  mutating func planes(_ chroma: CHEIFChroma, memory: Int, _ limits: DecodingLimits) throws(CodecError) -> HEIFPlanes {
     var planes = CHEIFPlanes()
     var report = CHEIFReport()
-    let outcome = unsafe cheif_decode(picture, chroma, &planes, &report)
+    let outcome = unsafe cheif_decode(&child.process, chroma, memory, &planes, &report)
     guard outcome == CHEIFDone else { throw CodecError(outcome, report) }
-    return planes
+    try limits.check(width: Int(planes.y.width), height: Int(planes.y.height))
+    guard let luma = try plane(planes.y, within: planes.y) else { throw .corrupt(reason: "no picture in it") }
+    return HEIFPlanes(
+      luma: luma, blue: try plane(planes.blue, within: planes.y), red: try plane(planes.red, within: planes.y),
+      alpha: try plane(planes.alpha, within: planes.y), coding: planes.coding, isDamaged: planes.is_damaged != 0)
+  }
+
+  /// Reads the next plane; nil if the picture doesn't have it.
+  private func plane(_ plane: CHEIFPlane, within luma: CHEIFPlane) throws(CodecError) -> HEIFPlane? {
+    if plane.width == 0 { return nil }
+    guard (1...luma.width).contains(plane.width), (1...luma.height).contains(plane.height) else {
+      throw .corrupt(reason: "its planes don't fit")
+    }
+    let (width, height, bits) = (Int(plane.width), Int(plane.height), Int(plane.bits))
+    guard let bytes: [UInt8] = child.next(width * height * (bits > 8 ? 2 : 1)) else { throw .crashed(in: "libheif") }
+    return HEIFPlane(width: width, height: height, bits: bits, bytes: bytes)
   }
 
   /// Whether the EXIF block is left out because of its size.
@@ -239,11 +250,10 @@ extension CHEIFPlane {
 
   /// The EXIF block, without the 4-byte offset before it.
   var exif: [UInt8]? {
-    guard (5...Exif.largestRead).contains(header.exif_size) else { return nil }
-    let whole = unsafe [UInt8](unsafeUninitializedCapacity: header.exif_size) { buffer, filled in
-      if unsafe cheif_copy_exif(picture, buffer.baseAddress) != 0 { filled = header.exif_size }
-    }
-    guard whole.count > 4 else { return nil }
+    guard (5...Exif.largestRead).contains(header.exif_size),
+      unsafe withUnsafePointer(to: child.process, { unsafe cheif_ask_exif($0) != 0 }),
+      let whole: [UInt8] = child.next(header.exif_size)
+    else { return nil }
     let start = 4 + whole[..<4].reduce(0) { $0 << 8 | Int($1) }
     return start < whole.count ? Array(whole[start...]) : nil
   }
@@ -251,15 +261,14 @@ extension CHEIFPlane {
   /// The picture's depth map; nil if it has none.
   var depth: CHEIFDepth? {
     var depth = CHEIFDepth()
-    return unsafe cheif_find_depth(picture, &depth) != 0 ? depth : nil
+    return unsafe withUnsafePointer(to: child.process) { unsafe cheif_find_depth($0, &depth) != 0 } ? depth : nil
   }
 
   var profile: [UInt8]? {
-    guard (1...ColourProfile.largest).contains(header.profile_size) else { return nil }
-    let profile = unsafe [UInt8](unsafeUninitializedCapacity: header.profile_size) { buffer, filled in
-      if unsafe cheif_copy_profile(picture, buffer.baseAddress) != 0 { filled = header.profile_size }
-    }
-    return profile.isEmpty ? nil : profile
+    guard (1...ColourProfile.largest).contains(header.profile_size),
+      unsafe withUnsafePointer(to: child.process, { unsafe cheif_ask_profile($0) != 0 })
+    else { return nil }
+    return child.next(header.profile_size)
   }
 }
 
@@ -274,6 +283,7 @@ extension CodecError {
     case CHEIFNoDecoder: self = .missing(.hevcDecoder)
     case CHEIFTruncated: self = .truncated(rowsRead: nil, height: nil)
     case CHEIFOutOfMemory: self = .outOfMemory
+    case CHEIFCrashed: self = .crashed(in: "libheif")
     case CHEIFTooLarge: self = .unsupported(what: "a HEIC photo of this size (\(message))")
     default: self = .corrupt(reason: message)
     }

@@ -25,7 +25,9 @@ public struct DecodingLimits: Sendable, Equatable {
     (a.pixels, a.side, a.scans, a.bytes) == (b.pixels, b.side, b.scans, b.bytes)
   }
 
+  /// Throws for a picture that is too large, or has no pixels.
   func check(width: Int, height: Int) throws(CodecError) {
+    if width <= 0 || height <= 0 { throw .corrupt(reason: "it has no pixels") }
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     if overflows || count > pixels || max(width, height) > side { throw .tooLarge(width: width, height: height) }
   }

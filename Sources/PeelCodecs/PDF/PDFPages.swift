@@ -41,16 +41,15 @@ package enum PDFPages {
   ///   - number: from 1.
   ///   - memory: the most memory that its samples may take, in bytes.
   package static func page(_ number: Int, of bytes: [UInt8], memory: Int) throws(Fault) -> [UInt8] {
-    var page = CPDFPage()
-    defer { unsafe cpdf_close(&page) }
-    let (content, picture) = try find(number, of: bytes, &page)
+    var child = DecodingChild()
+    let (page, content, picture) = try find(number, of: bytes, &child)
     // The library's samples, their copy, and the file.
     let need = 3 * picture.data_size
     if need > memory { throw .needsMemory(need) }
-    let palette = try read(picture.palette_size, from: &page)
-    let profile = try read(picture.profile_size, from: &page)
-    unsafe withUnsafePointer(to: picture) { unsafe cpdf_decode(&page, $0) }
-    let data = try read(picture.data_size, from: &page)
+    let palette = try read(picture.palette_size, from: child)
+    let profile = try read(picture.profile_size, from: child)
+    unsafe withUnsafePointer(to: picture) { unsafe cpdf_decode(&child.process, $0) }
+    let data = try read(picture.data_size, from: child)
     let (width, height) = (Int(picture.width), Int(picture.height))
     // In the page's units.
     let inch = 72 / page.unit
@@ -63,28 +62,30 @@ package enum PDFPages {
 
   /// Whether the first page is a picture that is read.
   package static func beginWithPicture(_ bytes: [UInt8]) -> Bool {
-    var page = CPDFPage()
-    defer { unsafe cpdf_close(&page) }
-    return (try? find(1, of: bytes, &page)) != nil
+    var child = DecodingChild()
+    return (try? find(1, of: bytes, &child)) != nil
   }
 
   /// Opens a page, and finds the picture that its content shows.
   private static func find(
-    _ number: Int, of bytes: [UInt8], _ page: inout CPDFPage
-  ) throws(Fault) -> (content: PDFContent, picture: CPDFPicture) {
+    _ number: Int, of bytes: [UInt8], _ child: inout DecodingChild
+  ) throws(Fault) -> (page: CPDFPage, content: PDFContent, picture: CPDFPicture) {
+    var page = CPDFPage()
     let opened = unsafe bytes.withUnsafeBufferPointer {
-      unsafe cpdf_open($0.baseAddress, $0.count, Int32(clamping: number), &page)
+      unsafe cpdf_open($0.baseAddress, $0.count, Int32(clamping: number), &child.process, &page)
     }
     try check(opened, known: Int(page.pages))
-    guard let content = PDFContent(try read(page.content_size, from: &page)), covers(content, page),
+    if !page.isPossible { throw .damaged }
+    guard let content = PDFContent(try read(page.content_size, from: child)), covers(content, page),
       content.name.count < Int(cpdf_name_size)
     else { throw .noPicture }
     let end = Array(repeating: UInt8(0), count: Int(cpdf_name_size) - content.name.count)
     let name = (content.name + end).map { CChar(bitPattern: $0) }
     var picture = CPDFPicture()
-    let found = unsafe name.withUnsafeBufferPointer { unsafe cpdf_find(&page, $0.baseAddress, &picture) }
+    let found = unsafe name.withUnsafeBufferPointer { unsafe cpdf_find(&child.process, $0.baseAddress, &picture) }
     try check(found, known: Int(page.pages))
-    return (content, picture)
+    if !picture.isPossible { throw .damaged }
+    return (page, content, picture)
   }
 
   /// The least share of a page that a picture must cover if something else is below it.
@@ -94,13 +95,8 @@ package enum PDFPages {
     !content.hasGround || content.size.width * content.size.height >= leastCover * page.width * page.height
   }
 
-  private static func read(_ size: Int, from page: inout CPDFPage) throws(Fault) -> [UInt8] {
-    var isRead = false
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      isRead = unsafe cpdf_read(&page, buffer.baseAddress, size) != 0
-      count = isRead ? size : 0
-    }
-    if !isRead { throw .damaged }
+  private static func read(_ size: Int, from child: borrowing DecodingChild) throws(Fault) -> [UInt8] {
+    guard let bytes: [UInt8] = child.next(size) else { throw .damaged }
     return bytes
   }
 
@@ -116,5 +112,22 @@ package enum PDFPages {
     case CPDFCoding: throw .coding
     default: throw .damaged
     }
+  }
+}
+
+extension CPDFPage {
+  /// Whether a process that works sends it.
+  fileprivate var isPossible: Bool {
+    (0...Int(cpdf_most_content)).contains(content_size) && width.isFinite && height.isFinite && unit.isNormal
+      && unit > 0
+  }
+}
+
+extension CPDFPicture {
+  /// Whether a process that works sends it.
+  fileprivate var isPossible: Bool {
+    let sizes = 0...(1 << 26)
+    return width > 0 && height > 0 && (is_jpeg != 0 || (1...16).contains(bits) && (1...4).contains(samples))
+      && sizes.contains(palette_size) && sizes.contains(profile_size) && (0...cpdf_most_data).contains(data_size)
   }
 }

@@ -16,29 +16,27 @@ struct RawDecoder {
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
     if RawStructure.isCutOff(bytes) { throw .truncated(rowsRead: nil, height: nil) }
+    var child = DecodingChild()
     var file = CRawFile()
-    defer { unsafe craw_close(&file) }
-    try check(unsafe bytes.withUnsafeBufferPointer { unsafe craw_open($0.baseAddress, $0.count, &file) })
+    try check(
+      unsafe bytes.withUnsafeBufferPointer { unsafe craw_open($0.baseAddress, $0.count, &child.process, &file) })
     let (width, height) = (Int(file.width), Int(file.height))
     let sensor = (width: Int(file.raw_width), height: Int(file.raw_height))
-    guard width > 0, height > 0, sensor.width >= 0, sensor.height >= 0 else {
-      throw .corrupt(reason: "it has no pixels")
-    }
     try limits.check(width: width, height: height)
     try limits.check(width: sensor.width, height: sensor.height)
     var need = MemoryNeed(pixels: width * height, samples: 3, isDeep: keepsDepth)
     need.decoding = Self.sensor * sensor.width * sensor.height + Self.developing * width * height
     let share = try limits.claim(need)
     var picture = CRawPicture()
-    try check(unsafe craw_develop(&file, keepsDepth ? 16 : 8, &picture))
-    return try decoded(picture, of: &file, share)
+    try check(unsafe craw_develop(&child.process, keepsDepth ? 16 : 8, need.decoding, &picture))
+    return try decoded(picture, from: child, share)
   }
 
   private func decoded(
-    _ picture: CRawPicture, of file: inout CRawFile, _ share: MemoryAllowance.Share?
+    _ picture: CRawPicture, from child: borrowing DecodingChild, _ share: MemoryAllowance.Share?
   ) throws(CodecError) -> Decoded {
     let (width, height, colours) = (Int(picture.width), Int(picture.height), Int(picture.colours))
-    guard [1, 3].contains(colours), width > 0, height > 0 else {
+    guard [1, 3].contains(colours) else {
       throw .unsupported(what: "a raw file with \(colours) colours")
     }
     // Sensors whose rows lie aslant give a larger picture than they say.
@@ -48,27 +46,21 @@ struct RawDecoder {
     let count = width * colours
     for _ in 0..<height {
       if keepsDepth {
-        let row: [UInt16] = try row(of: count, from: &file)
+        let row: [UInt16] = try row(of: count, from: child)
         deep?.append(row)
         planes.append(row.map(\.rounded))
       } else {
-        planes.append(try row(of: count, from: &file))
+        planes.append(try row(of: count, from: child))
       }
     }
     let warnings = picture.damages > 0 ? ["part of the photo's data is damaged"] : []
     return Decoded(pixels: planes.pixels, deep: deep?.deep, changes: [], warnings: warnings, memory: share)
   }
 
-  /// The next samples.
   private func row<Sample: BitwiseCopyable>(
-    of count: Int, from file: inout CRawFile
+    of count: Int, from child: borrowing DecodingChild
   ) throws(CodecError) -> [Sample] {
-    var outcome = CRawDone
-    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { samples, length in
-      outcome = unsafe craw_read(&file, samples.baseAddress, count * MemoryLayout<Sample>.stride)
-      length = outcome == CRawDone ? count : 0
-    }
-    try check(outcome)
+    guard let row: [Sample] = child.next(count) else { throw .crashed(in: "LibRaw") }
     return row
   }
 
@@ -79,7 +71,7 @@ struct RawDecoder {
     case CRawUnknown: throw .unsupported(what: "this camera's kind of raw file")
     case CRawOutOfMemory: throw .outOfMemory
     case CRawTruncated: throw .truncated(rowsRead: nil, height: nil)
-    case CRawCrashed: throw .corrupt(reason: "LibRaw crashed on it")
+    case CRawCrashed: throw .crashed(in: "LibRaw")
     default: throw .corrupt(reason: "")
     }
   }

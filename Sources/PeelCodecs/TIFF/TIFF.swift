@@ -12,8 +12,10 @@ struct TIFFDecoder {
     let outcome: Result<Decoded, CodecError> = unsafe bytes.withUnsafeBufferPointer { bytes in
       do throws(CodecError) {
         // Opened once to know what it needs, and again once that is claimed.
-        let share = try limits.claim(try unsafe need(of: bytes, tags))
-        return .success(try decoded(try unsafe OpenPage(bytes), share))
+        let need = try unsafe need(of: bytes, tags)
+        let share = try limits.claim(need)
+        var page = try unsafe OpenPage(bytes, memory: need.decoding)
+        return .success(try decoded(&page, share))
       } catch {
         return .failure(error)
       }
@@ -24,11 +26,10 @@ struct TIFFDecoder {
   private func need(of bytes: UnsafeBufferPointer<UInt8>, _ tags: TIFFTags) throws(CodecError) -> MemoryNeed {
     let share = try limits.claim(tags.peak)
     defer { withExtendedLifetime(share) {} }
-    let page = try unsafe OpenPage(bytes)
+    let page = try unsafe OpenPage(bytes, memory: tags.peak)
     let (header, layout) = (page.header, PixelLayout(page.header))
     let (width, height) = (Int(header.width), Int(header.height))
     try limits.check(width: width, height: height)
-    guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
     var need = MemoryNeed(pixels: width * height, samples: layout.colours, isDeep: isDeep(layout))
     need.decoding = Int(clamping: header.memory) + Int(header.openings) * tags.kept + tags.peak - tags.kept
     return need
@@ -37,12 +38,14 @@ struct TIFFDecoder {
   private func isDeep(_ layout: PixelLayout) -> Bool { keepsDepth && layout.bits == 16 && !layout.isInks }
 
   private func decoded(
-    _ page: borrowing OpenPage, _ share: MemoryAllowance.Share?
+    _ page: inout OpenPage, _ share: MemoryAllowance.Share?
   ) throws(CodecError) -> Decoded {
     let header = page.header
     let (width, height) = (Int(header.width), Int(header.height))
+    try limits.check(width: width, height: height)
     let layout = PixelLayout(header)
     let isDeep = isDeep(layout)
+    let profile = try page.decode()
     var planes = RowPlanes<UInt8>(width: width, height: height, colours: layout.colours)
     var deep = isDeep ? RowPlanes<UInt16>(width: width, height: height, colours: layout.colours) : nil
     let lab = layout.lab.flatMap { TIFFLab($0, bits: layout.bits) }
@@ -60,7 +63,7 @@ struct TIFFDecoder {
     return Decoded(
       pixels: planes.pixels, deep: deep?.deep,
       changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)],
-      profile: layout.lab == nil ? page.profile : nil,
+      profile: layout.lab == nil ? profile : nil,
       resolution: header.resolution > 0 ? header.resolution : nil,
       memory: share)
   }
@@ -123,40 +126,54 @@ extension UInt16 {
   var rounded: UInt8 { UInt8((UInt32(self) * 255 + 32767) / 65535) }
 }
 
-/// A TIFF file opened by libtiff.
-@safe private struct OpenPage: ~Copyable {
-  let header: CTIFFHeader
-  private let page: OpaquePointer
+/// A TIFF file opened by libtiff, in a child process.
+private struct OpenPage: ~Copyable {
+  private(set) var header = CTIFFHeader()
+  private var child = DecodingChild()
+  /// The rows that the child has sent and that weren't read, and what became of the row after them.
+  private var sent: UInt32 = 0
+  private var outcome = CTIFFDone
+  private var report = CTIFFReport()
 
-  /// - Parameter bytes: must outlive the page.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
-    var header = CTIFFHeader()
-    var report = CTIFFReport()
-    var page: OpaquePointer?
-    let outcome = unsafe ctiff_open(bytes.baseAddress, bytes.count, &page, &header, &report)
-    guard let page = unsafe page else { throw CodecError(outcome, report) }
-    unsafe self.page = page
-    self.header = header
+  /// What the child may take besides what its file needs, in bytes.
+  private static let spare = 64 << 20
+
+  /// - Parameters:
+  ///   - bytes: must outlive the page.
+  ///   - memory: what opening and decoding take, in bytes.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, memory: Int) throws(CodecError) {
+    outcome = unsafe ctiff_open(
+      bytes.baseAddress, bytes.count, Self.spare + memory, &child.process, &header, &report)
+    guard outcome == CTIFFDone else { throw CodecError(outcome, report) }
+    guard header.isPossible else { throw .crashed(in: "libtiff") }
   }
 
-  deinit { unsafe ctiff_close(page) }
+  /// Has the rows decoded, and returns the file's profile.
+  mutating func decode() throws(CodecError) -> [UInt8]? {
+    let hasProfile = (1...ColourProfile.largest).contains(header.profile_size)
+    if unsafe ctiff_decode(&child.process, hasProfile ? 1 : 0) == 0 { throw .crashed(in: "libtiff") }
+    return hasProfile ? child.next(header.profile_size) : nil
+  }
 
-  /// Decodes the next row: `width * samples` samples with the header's number of bits.
-  func row<Sample: CodedSample>() throws(CodecError) -> [Sample] {
-    let count = Int(header.width) * Int(header.samples)
-    var report = CTIFFReport()
-    var outcome = CTIFFDone
-    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
-      unsafe outcome = ctiff_read_row(page, buffer.baseAddress, &report)
-      filled = outcome == CTIFFDone ? count : 0
+  /// The next row: `width * samples` samples with the header's number of bits.
+  mutating func row<Sample: CodedSample>() throws(CodecError) -> [Sample] {
+    if sent == 0 {
+      if outcome == CTIFFDone { outcome = unsafe ctiff_next(&child.process, &sent, &report) }
+      if sent == 0 { throw CodecError(outcome, report) }
     }
-    guard outcome == CTIFFDone else { throw CodecError(outcome, report) }
+    guard let row: [Sample] = child.next(Int(header.width) * Int(header.samples)) else { throw .crashed(in: "libtiff") }
+    sent -= 1
     return row
   }
+}
 
-  var profile: [UInt8]? {
-    guard (1...ColourProfile.largest).contains(header.profile_size) else { return nil }
-    return unsafe Array(UnsafeBufferPointer(start: header.profile, count: header.profile_size))
+extension CTIFFHeader {
+  /// Whether a process that works sends it.
+  fileprivate var isPossible: Bool {
+    let colours = [CTIFFGrey, CTIFFInvertedGrey].contains(colour) ? 1 : colour == CTIFFInks ? 4 : 3
+    return colour.rawValue <= CTIFFRendered.rawValue && (bits == 8 || bits == 16)
+      && (colours...5).contains(Int(samples))
+      && memory < 1 << 48 && (1...5).contains(openings)
   }
 }
 
@@ -175,6 +192,7 @@ extension CodecError {
     case CTIFFTruncated: self = .truncated(rowsRead: nil, height: nil)
     case CTIFFUnsupported: self = .unsupported(what: message)
     case CTIFFOutOfMemory: self = .outOfMemory
+    case CTIFFCrashed: self = .crashed(in: "libtiff")
     default: self = .corrupt(reason: message)
     }
   }

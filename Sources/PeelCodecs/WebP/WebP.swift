@@ -5,8 +5,8 @@ internal import PeelImaging
 struct WebPDecoder {
   var limits = DecodingLimits()
 
-  /// Red, green, blue and alpha.
-  private static let samples = 4
+  /// Red, green, blue and alpha, and without alpha.
+  private static let samples = 4, opaqueSamples = 3
   /// Bytes per pixel while it is decoded: the decoded pixels, and as many again inside libwebp for lossless pictures.
   private static let decoding = 8
 
@@ -16,17 +16,16 @@ struct WebPDecoder {
     if let flags = chunks[.header]?.first, flags & WebPChunks.Flag.animation != 0 {
       throw .unsupported(what: "an animated WebP picture")
     }
-    let (width, height) = try size(bytes)
+    var picture = try Opened(bytes)
+    let (width, height) = (picture.width, picture.height)
     try limits.check(width: width, height: height)
-    var need = MemoryNeed(pixels: width * height, samples: 3)
+    var need = MemoryNeed(pixels: width * height, samples: Self.opaqueSamples)
     need.decoding = Self.decoding * width * height
     let share = try limits.claim(need)
-    if try isZeroFilled(chunks, width: width, height: height) { throw .truncated(rowsRead: nil, height: nil) }
-    let pixels = try pixels(bytes, width: width, height: height)
-    var planes = RowPlanes<UInt8>(width: width, height: height, colours: 3)
-    for y in 0..<height {
-      planes.append(opaque(pixels.span.extracting(y * Self.samples * width..<(y + 1) * Self.samples * width)))
-    }
+    if try isZeroFilled(chunks, memory: need.decoding) { throw .truncated(rowsRead: nil, height: nil) }
+    try picture.decode(memory: need.decoding)
+    var planes = RowPlanes<UInt8>(width: width, height: height, colours: Self.opaqueSamples)
+    for _ in 0..<height { planes.append(opaque(try picture.row())) }
     return Decoded(
       pixels: planes.pixels, exif: chunks[.exif].map(Self.block), words: Words(chunks[.xmp].map { XMP($0) }),
       profile: chunks[.profile].map(Array.init),
@@ -38,22 +37,13 @@ struct WebPDecoder {
     Array(chunk.starts(with: JPEGSegments.exifSignature) ? chunk.dropFirst(JPEGSegments.exifSignature.count) : chunk)
   }
 
-  private func size(_ bytes: [UInt8]) throws(CodecError) -> (width: Int, height: Int) {
-    var (width, height): (Int32, Int32) = (0, 0)
-    let outcome = unsafe bytes.withUnsafeBufferPointer {
-      unsafe cwebp_size($0.baseAddress, $0.count, &width, &height)
-    }
-    try check(outcome)
-    guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
-    return (Int(width), Int(height))
-  }
-
   /// Whether the picture's data ends in zeros that aren't part of it. libwebp takes zeros for data. Even parts of a picture
   /// are coded as zeros too; without the last ones, libwebp then refuses the picture as incomplete.
-  private func isZeroFilled(_ chunks: WebPChunks, width: Int, height: Int) throws(CodecError) -> Bool {
+  private func isZeroFilled(_ chunks: WebPChunks, memory: Int) throws(CodecError) -> Bool {
     guard let picture = chunks[.lossy] ?? chunks[.lossless], picture.endsInZeros else { return false }
     do throws(CodecError) {
-      _ = try pixels(Array(picture.dropLast(leastZeros)), width: width, height: height)
+      var picture = try Opened(Array(picture.dropLast(leastZeros)))
+      try picture.decode(memory: memory)
       return true
     } catch {
       if case .corrupt = error { return false }
@@ -61,36 +51,55 @@ struct WebPDecoder {
     }
   }
 
-  private func pixels(_ bytes: [UInt8], width: Int, height: Int) throws(CodecError) -> [UInt8] {
-    var outcome = CWebPFailed
-    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: Self.samples * width * height) { buffer, filled in
-      unsafe outcome = bytes.withUnsafeBufferPointer {
-        unsafe cwebp_decode(
-          $0.baseAddress, $0.count, Int32(clamping: width), Int32(clamping: height), buffer.baseAddress)
-      }
-      filled = outcome == CWebPDone ? Self.samples * width * height : 0
-    }
-    try check(outcome)
-    return pixels
-  }
-
-  private func check(_ outcome: CWebPOutcome) throws(CodecError) {
-    switch outcome {
-    case CWebPDone: return
-    case CWebPNoLibrary: throw .missing(.webp)
-    default: throw .corrupt(reason: "")
-    }
-  }
-
   /// A row of red, green and blue over white.
-  private func opaque(_ row: Span<UInt8>) -> [UInt8] {
-    [UInt8](capacity: row.count / Self.samples * 3) { output in
+  private func opaque(_ row: [UInt8]) -> [UInt8] {
+    let row = row.span
+    return [UInt8](capacity: row.count / Self.samples * Self.opaqueSamples) { output in
       for start in stride(from: 0, to: row.count, by: Self.samples) {
         let alpha = Int(row[start + 3])
         for colour in start..<start + 3 {
           output.append(
             alpha == 255 ? row[colour] : UInt8((Int(row[colour]) * alpha + (255 - alpha) * 255 + 127) / 255))
         }
+      }
+    }
+  }
+}
+
+extension WebPDecoder {
+  /// A file opened by libwebp, in a child process.
+  private struct Opened: ~Copyable {
+    private(set) var width = 0
+    private(set) var height = 0
+    private var child = DecodingChild()
+
+    init(_ bytes: [UInt8]) throws(CodecError) {
+      var (width, height): (Int32, Int32) = (0, 0)
+      let outcome = unsafe bytes.withUnsafeBufferPointer {
+        unsafe cwebp_open($0.baseAddress, $0.count, &child.process, &width, &height)
+      }
+      try Self.check(outcome)
+      (self.width, self.height) = (Int(width), Int(height))
+    }
+
+    /// Decodes the pixels, which may be done once.
+    mutating func decode(memory: Int) throws(CodecError) {
+      try Self.check(unsafe cwebp_decode(&child.process, memory))
+    }
+
+    /// The next row of red, green, blue and alpha.
+    func row() throws(CodecError) -> [UInt8] {
+      guard let row: [UInt8] = child.next(WebPDecoder.samples * width) else { throw .crashed(in: "libwebp") }
+      return row
+    }
+
+    private static func check(_ outcome: CWebPOutcome) throws(CodecError) {
+      switch outcome {
+      case CWebPDone: return
+      case CWebPNoLibrary: throw .missing(.webp)
+      case CWebPOutOfMemory: throw .outOfMemory
+      case CWebPCrashed: throw .crashed(in: "libwebp")
+      default: throw .corrupt(reason: "")
       }
     }
   }
