@@ -27,9 +27,6 @@
   each(heif_image_handle_get_ispe_width) \
   each(heif_image_handle_get_ispe_height) \
   each(heif_image_handle_has_alpha_channel) \
-  each(heif_image_handle_get_list_of_metadata_block_IDs) \
-  each(heif_image_handle_get_metadata_size) \
-  each(heif_image_handle_get_metadata) \
   each(heif_image_handle_get_raw_color_profile_size) \
   each(heif_image_handle_get_raw_color_profile) \
   each(heif_image_handle_get_nclx_color_profile) \
@@ -81,7 +78,7 @@ typedef struct Input {
 } Input;
 
 /// What the parent asks for, once the child has sent what it opened.
-typedef enum Question { ask_exif, ask_profile, ask_depth, ask_pixels } Question;
+typedef enum Question { ask_profile, ask_depth, ask_pixels } Question;
 
 typedef struct Request {
   Question question;
@@ -110,7 +107,6 @@ typedef struct File {
   struct heif_context *context;
   struct heif_image_handle *handle;
   struct heif_image *image;
-  heif_item_id exif;
 } File;
 
 static CHEIFOutcome outcome_of(struct heif_error error, CHEIFReport *report) {
@@ -146,8 +142,6 @@ static void describe(File *picture, CHEIFHeader *header) {
   header->width = library.heif_image_handle_get_ispe_width(picture->handle);
   header->height = library.heif_image_handle_get_ispe_height(picture->handle);
   header->has_alpha = library.heif_image_handle_has_alpha_channel(picture->handle);
-  if (library.heif_image_handle_get_list_of_metadata_block_IDs(picture->handle, "Exif", &picture->exif, 1) == 1)
-    header->exif_size = library.heif_image_handle_get_metadata_size(picture->handle, picture->exif);
   header->profile_size = library.heif_image_handle_get_raw_color_profile_size(picture->handle);
   struct heif_color_profile_nclx *profile = NULL;
   struct heif_error error = library.heif_image_handle_get_nclx_color_profile(picture->handle, &profile);
@@ -180,16 +174,13 @@ static CHEIFOutcome open_picture(File *picture, Input input, CHEIFHeader *header
   return outcome_of(error, report);
 }
 
-/// Sends the EXIF block or the profile, after whether it could be read.
-static int send_block(int channel, const File *picture, int is_exif, size_t size) {
-  void *block = malloc(size);
-  struct heif_error error = {heif_error_Memory_allocation_error, heif_suberror_Unspecified, ""};
-  if (block != NULL)
-    error = is_exif ? library.heif_image_handle_get_metadata(picture->handle, picture->exif, block)
-                    : library.heif_image_handle_get_raw_color_profile(picture->handle, block);
-  int is_read = error.code == heif_error_Ok;
-  int is_sent = cpeel_send(channel, &is_read, sizeof is_read) && (!is_read || cpeel_send(channel, block, size));
-  free(block);
+/// Sends the profile, after whether it could be read.
+static int send_profile(int channel, const File *picture, size_t size) {
+  void *profile = malloc(size);
+  int is_read =
+    profile != NULL && library.heif_image_handle_get_raw_color_profile(picture->handle, profile).code == heif_error_Ok;
+  int is_sent = cpeel_send(channel, &is_read, sizeof is_read) && (!is_read || cpeel_send(channel, profile, size));
+  free(profile);
   return is_sent;
 }
 
@@ -287,8 +278,7 @@ static int send_pixels(int channel, File *picture, CHEIFChroma chroma) {
 
 static int answer(int channel, File *picture, const CHEIFHeader *header, Request request) {
   switch (request.question) {
-    case ask_exif: return send_block(channel, picture, 1, header->exif_size);
-    case ask_profile: return send_block(channel, picture, 0, header->profile_size);
+    case ask_profile: return send_profile(channel, picture, header->profile_size);
     case ask_depth: {
       FoundDepth found = find_depth(picture);
       return cpeel_send(channel, &found, sizeof found);
@@ -328,11 +318,6 @@ CHEIFOutcome cheif_open(
 
 static int ask(const CPeelChild *child, Request request, void *answer, size_t size) {
   return cpeel_send(child->channel, &request, sizeof request) && cpeel_receive(child->channel, answer, size);
-}
-
-int cheif_ask_exif(const CPeelChild *child) {
-  int is_read;
-  return ask(child, (Request){ask_exif, 0}, &is_read, sizeof is_read) && is_read;
 }
 
 int cheif_ask_profile(const CPeelChild *child) {

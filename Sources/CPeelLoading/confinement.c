@@ -134,7 +134,7 @@ int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void
     close(ends[0]);
     return error;
   }
-  // A child that waits for nothing takes no processor time.
+  // A child that waits forever takes no processor time.
   struct timeval patience = {most_time, 0};
   setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   *child = (CPeelChild){number, ends[0], memory};

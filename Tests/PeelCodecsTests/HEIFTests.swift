@@ -92,6 +92,46 @@ struct HEIFTests {
 
   private typealias Place = (offset: Int, length: Int)
 
+  /// A file with metadata items of these types, each with the same data. The first one is number 10.
+  private func file(metadata types: [String], of item: Int, _ data: [UInt8], version: Int = 2) -> [UInt8] {
+    let width = version == 2 ? 2 : 4
+    let items = types.indices.map { 10 + $0 }
+    var (entries, places) = (number(items.count, 2), number(items.count, 2))
+    var references: [UInt8] = []
+    for (number, type) in zip(items, types) {
+      let start: [UInt8] = [UInt8(version), 0, 0, 0] + self.number(number, width)
+      entries += Structure.box("infe", start + [0, 0] + Array(type.utf8) + [0])
+      for (value, size) in [(number, 2), (0, 2), (1, 2), (8, 4), (data.count, 4)] { places += self.number(value, size) }
+      references += reference("cdsc", number, [item], width: 2)
+    }
+    let parts = [
+      Structure.box("pitm", [0, 0, 0, 0, 0, 7]), Structure.box("iprp", []),
+      Structure.box("iinf", [0, 0, 0, 0] + entries),
+      Structure.box("iloc", [0, 0, 0, 0, 0x44, 0] + places), Structure.box("iref", [0, 0, 0, 0] + references),
+    ]
+    return Structure.box("mdat", data) + Structure.box("meta", [0, 0, 0, 0] + parts.flatMap { $0 })
+  }
+
+  /// EXIF data is that of the primary picture, wherever its number says that it begins.
+  @Test func metadataIsFound() throws {
+    let exif = Array("II*\0data".utf8)
+    func found(_ types: [String], of item: Int = 7, _ data: [UInt8], version: Int = 2) throws -> [UInt8]? {
+      try #require(Structure(file(metadata: types, of: item, data, version: version))).exif?.block
+    }
+    let (plain, named) = (number(0, 4) + exif, number(6, 4) + Array("Exif\0\0".utf8) + exif)
+    for version in [2, 3] {
+      #expect(try found(["mime", "Exif"], plain, version: version) == exif)
+      #expect(try found(["Exif"], named, version: version) == exif)
+    }
+    #expect(try found(["mime"], plain) == nil)
+    #expect(try found(["Exif"], of: 8, plain) == nil)
+    let broken: [[UInt8]] = [number(8, 4) + exif, number(0xFFFF_FFFF, 4) + exif, number(0, 4), [0, 0]]
+    for data in broken { #expect(try found(["Exif"], data) == nil) }
+    let zeros = [UInt8](repeating: 0, count: Exif.largestRead + 1)
+    let large = try #require(Structure(file(metadata: ["Exif"], of: 7, zeros)))
+    #expect(large.exif?.isTooLarge == true && large.exif?.block == nil)
+  }
+
   /// Places of data that doesn't end in zeros, and of data that does.
   private static let otherEnds: [[Place]] = [
     [(40, 40), (8, 32)], [(8, 40), (48, 7)], [(40, 40), (8, 8), (8, 0)],

@@ -42,7 +42,7 @@
       return switch self {
       case .webp: Numbers(16, 16, 0) + Numbers(0x8080_80FF, count: pixels)
       case .heif:
-        Numbers(0) + report + Numbers(0, 16, 16, 0, 0, 0, 0, 0, 0) + Numbers(0, count: 6)
+        Numbers(0) + report + Numbers(0, 16, 16, 0, 0, 0, 0) + Numbers(0, count: 6)
           + Numbers(0) + report + Numbers(16, 16, 8) + Numbers(0, count: 9) + Numbers(0, count: 6)
           + Numbers(0x8080_8080, count: pixels / 4)
       case .tiff:

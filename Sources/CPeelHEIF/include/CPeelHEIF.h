@@ -45,8 +45,8 @@ typedef struct CHEIFHeader {
   /// The size in pixels as stored, before rotation and cropping.
   int width, height;
   int has_alpha;
-  /// Sizes in bytes of the EXIF block, including its 4-byte offset, and of the ICC profile; 0 if there is none.
-  size_t exif_size, profile_size;
+  /// The size of the ICC profile in bytes; 0 if there is none.
+  size_t profile_size;
   CHEIFCoding coding;
 } CHEIFHeader;
 
@@ -55,8 +55,7 @@ typedef struct CHEIFHeader {
 CHEIFOutcome cheif_open(
   const uint8_t *bytes, size_t count, uint32_t item, CPeelChild *child, CHEIFHeader *header, CHEIFReport *report);
 
-/// Ask for the EXIF block and the profile, whose sizes are in the header. Their bytes are received next, unless 0 is returned.
-int cheif_ask_exif(const CPeelChild *child);
+/// Asks for the profile, whose size is in the header. Its bytes are received next, unless 0 is returned.
 int cheif_ask_profile(const CPeelChild *child);
 
 /// A picture's depth map and what its samples mean (ISO/IEC 23008-2, depth representation information).

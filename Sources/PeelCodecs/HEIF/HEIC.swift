@@ -45,7 +45,8 @@ struct HEICDecoder {
     }
     var warnings: [String] = []
     if planes.isDamaged { warnings.append("part of the photo's data is damaged") }
-    if picture.isExifTooLarge {
+    let exif = structure.exif
+    if exif?.isTooLarge ?? false {
       warnings.append("its EXIF data was dropped: it has more than \(Exif.largestRead >> 20) MiB")
     }
     var profile = picture.profile
@@ -59,7 +60,7 @@ struct HEICDecoder {
     let isDeep = keepsDepth && planes.luma.bits > 8 && planes.alpha == nil
     let deep: DeepPlanes? = isDeep ? try self.deep(planes, converted) : nil
     return Decoded(
-      pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: picture.exif,
+      pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: exif?.block,
       profile: profile, warnings: warnings, memory: share)
   }
 
@@ -165,8 +166,7 @@ extension HEICDecoder {
 extension HEICDecoder {
   /// The EXIF block of a file's primary picture; nil if it has none.
   func exif(of bytes: [UInt8]) -> [UInt8]? {
-    guard let structure = HEIFStructure(bytes), let readable = try? readable(bytes, structure) else { return nil }
-    return unsafe readable.withUnsafeBufferPointer { try? unsafe OpenPicture($0, item: nil).exif }
+    HEIFStructure(bytes)?.exif?.block
   }
 }
 
@@ -243,19 +243,6 @@ private struct OpenPicture: ~Copyable {
     let (width, height, bits) = (Int(plane.width), Int(plane.height), Int(plane.bits))
     guard let bytes: [UInt8] = child.next(width * height * (bits > 8 ? 2 : 1)) else { throw .crashed(in: "libheif") }
     return HEIFPlane(width: width, height: height, bits: bits, bytes: bytes)
-  }
-
-  /// Whether the EXIF block is left out because of its size.
-  var isExifTooLarge: Bool { header.exif_size > Exif.largestRead }
-
-  /// The EXIF block, without the 4-byte offset before it.
-  var exif: [UInt8]? {
-    guard (5...Exif.largestRead).contains(header.exif_size),
-      unsafe withUnsafePointer(to: child.process, { unsafe cheif_ask_exif($0) != 0 }),
-      let whole: [UInt8] = child.next(header.exif_size)
-    else { return nil }
-    let start = 4 + whole[..<4].reduce(0) { $0 << 8 | Int($1) }
-    return start < whole.count ? Array(whole[start...]) : nil
   }
 
   /// The picture's depth map; nil if it has none.

@@ -62,6 +62,18 @@ extension HEIFStructure {
   /// The largest description of a grid, in bytes: its version, flags, rows and columns, and two sides of four bytes.
   private static let gridSize = 12
 
+  /// The primary picture's EXIF data (ISO/IEC 23008-12, annex A); nil if it has none.
+  var exif: (block: [UInt8]?, isTooLarge: Bool)? {
+    let items = references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from)
+    guard let places = items.first(where: { type(of: $0) == "Exif" }).flatMap(extents) else { return nil }
+    if places.reduce(0, { $0 + $1.count }) > Exif.largestRead { return (nil, true) }
+    let whole = places.flatMap { bytes[$0] }
+    var reader = Reader(whole, whole.indices)
+    // The data begins so many bytes after this number.
+    guard let distance = reader.next(4), distance < whole.count - reader.position else { return (nil, false) }
+    return (Array(whole[(reader.position + distance)...]), false)
+  }
+
   /// How the primary picture is rotated, mirrored and cropped (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12), in
   /// the order in which that applies.
   ///

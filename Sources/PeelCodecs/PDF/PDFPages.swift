@@ -116,7 +116,7 @@ package enum PDFPages {
 }
 
 extension CPDFPage {
-  /// Whether a process that works sends it.
+  /// Whether it may come from a process that no file has taken over.
   fileprivate var isPossible: Bool {
     (0...Int(cpdf_most_content)).contains(content_size) && width.isFinite && height.isFinite && unit.isNormal
       && unit > 0
@@ -124,7 +124,7 @@ extension CPDFPage {
 }
 
 extension CPDFPicture {
-  /// Whether a process that works sends it.
+  /// Whether it may come from a process that no file has taken over.
   fileprivate var isPossible: Bool {
     let sizes = 0...(1 << 26)
     return width > 0 && height > 0 && (is_jpeg != 0 || (1...16).contains(bits) && (1...4).contains(samples))

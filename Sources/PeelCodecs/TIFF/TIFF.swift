@@ -135,8 +135,8 @@ private struct OpenPage: ~Copyable {
   private var outcome = CTIFFDone
   private var report = CTIFFReport()
 
-  /// What the child may take besides what its file needs, in bytes.
-  private static let spare = 64 << 20
+  /// What the child may take besides what its file needs, in bytes. Decoders of LZMA and ZSTD take up to 128 MB.
+  private static let spare = 256 << 20
 
   /// - Parameters:
   ///   - bytes: must outlive the page.
@@ -168,7 +168,7 @@ private struct OpenPage: ~Copyable {
 }
 
 extension CTIFFHeader {
-  /// Whether a process that works sends it.
+  /// Whether it may come from a process that no file has taken over.
   fileprivate var isPossible: Bool {
     let colours = [CTIFFGrey, CTIFFInvertedGrey].contains(colour) ? 1 : colour == CTIFFInks ? 4 : 3
     return colour.rawValue <= CTIFFRendered.rawValue && (bits == 8 || bits == 16)
