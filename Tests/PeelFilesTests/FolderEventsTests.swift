@@ -16,6 +16,10 @@ import Testing
     private static func makeAnew(in folder: Folder) throws -> [Set<String>?] {
       var events = FolderEvents()
       var all: [Set<String>?] = []
+      // Files are moved in. If they were written there, a child that another test forks meanwhile might have them open, too,
+      // and close them later.
+      let files = try Folder()
+      for name in ["a.jpg", "b.jpg"] { try files.write(Data("1".utf8), name) }
       let inner = folder.url.appending(path: "inner")
       func note() {
         all.append(events.wait().map { Set($0.map { String(decoding: $0, as: UTF8.self) }) })
@@ -24,13 +28,13 @@ import Testing
       events.watch([Path(inner.path)])
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
       note()
-      try Data("1".utf8).write(to: inner.appending(path: "a.jpg"))
+      try FileManager.default.moveItem(atPath: files.path("a.jpg"), toPath: inner.appending(path: "a.jpg").path)
       note()
       try FileManager.default.moveItem(at: inner, to: folder.url.appending(path: "away"))
       note()
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
       note()
-      try Data("1".utf8).write(to: inner.appending(path: "b.jpg"))
+      try FileManager.default.moveItem(atPath: files.path("b.jpg"), toPath: inner.appending(path: "b.jpg").path)
       note()
       return all
     }

@@ -70,6 +70,7 @@ import Testing
     var left = ""
     while run.process.isRunning, left.isEmpty {
       kill(run.process.processIdentifier, SIGSTOP)
+      while run.process.isRunning, !isStopped(run.process.processIdentifier) {}
       left = (try? folder.read("out/.peel/reading")).map { String(decoding: $0, as: UTF8.self) } ?? ""
       if left.isEmpty { kill(run.process.processIdentifier, SIGCONT) }
     }
@@ -82,9 +83,16 @@ import Testing
     #expect(try !Program.run(arguments, in: folder).error.contains("the last run"))
   }
 
+  private func isStopped(_ number: pid_t) -> Bool { state(number)?.hasPrefix(" T") ?? false }
+
   /// Whether a process is there and isn't just waiting for its parent to notice its end.
   private func isRunning(_ number: pid_t) -> Bool {
-    guard let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }
-    return status.split(separator: ")").last.map { !$0.hasPrefix(" Z") } ?? false
+    state(number).map { !$0.hasPrefix(" Z") } ?? false
+  }
+
+  /// What the system says of a process after its name; nil if it isn't there.
+  private func state(_ number: pid_t) -> Substring? {
+    let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    return status?.split(separator: ")").last
   }
 }

@@ -144,8 +144,8 @@ import Testing
 
   @Test func mergedScansOfOtherReferencesAreReported() throws {
     let names = ["a", "b", "c"]
-    _ = try merge(names)
-    let name = try #require(shots.folder.names("out").first)
+    let whole = try merge(names)
+    let name = try #require(shots.folder.names("out").first, "\(whole.status): \(whole.error)")
     // Without its reference, and then with it again.
     try FileManager.default.removeItem(atPath: shots.folder.path("out"))
     let first = try merge(names.filter { "\($0)-1.jpg" != name })
