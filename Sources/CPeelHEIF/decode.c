@@ -306,7 +306,6 @@ CHEIFOutcome cheif_open(
   const uint8_t *bytes, size_t count, uint32_t item, CPeelChild *child, CHEIFHeader *header, CHEIFReport *report
 ) {
   Opened opened = {0};
-  *child = cpeel_no_child;
   if (cheif_library() == NULL) return CHEIFNoLibrary;
   Input input = {bytes, count, item};
   if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CHEIFOutOfMemory;

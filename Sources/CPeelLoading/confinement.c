@@ -115,8 +115,13 @@ int cpeel_start(CPeelChild *child, size_t memory, void (*work)(int channel, void
   if (own > 0) memory += own;
   else memory = 0;
   int ends[2];
+  // Programs that other threads start meanwhile don't get them.
+#ifdef SOCK_CLOEXEC
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+#else
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
   for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#endif
   pid_t number = fork();
   if (number == 0) {
     confine(ends[1], memory);

@@ -280,7 +280,6 @@ static void serve(int channel, void *context) {
 static const size_t most_memory = (size_t)512 << 20;
 
 CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPeelChild *child, CPDFPage *page) {
-  *child = cpeel_no_child;
   if (!can_load()) return CPDFNoLibrary;
   Input input = {bytes, count, number};
   if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CPDFOutOfMemory;
@@ -291,7 +290,7 @@ CPDFOutcome cpdf_open(const uint8_t *bytes, size_t count, int number, CPeelChild
 }
 
 CPDFOutcome cpdf_count(const uint8_t *bytes, size_t count, int *pages) {
-  CPeelChild child;
+  CPeelChild child = cpeel_no_child;
   CPDFPage page = {0};
   CPDFOutcome outcome = cpdf_open(bytes, count, 0, &child, &page);
   *pages = page.pages;

@@ -45,11 +45,6 @@ static CRawOutcome outcome(int error) {
 
 // What the child does. The bytes are its parent's.
 
-typedef struct Input {
-  const uint8_t *bytes;
-  size_t count;
-} Input;
-
 // What the child sends first, and then for the picture, before its samples.
 typedef struct Opened {
   CRawOutcome outcome;
@@ -75,7 +70,7 @@ static void note_damage(void *context, const char *name, int64_t offset) {
   damages->ran_out |= offset < 0;
 }
 
-static Opened open_file(void *handle, Input input) {
+static Opened open_file(void *handle, CPeelInput input) {
   Opened opened = {outcome(library.libraw_open_buffer(handle, input.bytes, input.count)), {0}};
   if (opened.outcome != CRawDone) return opened;
   opened.file.width = library.libraw_get_iwidth(handle);
@@ -115,7 +110,7 @@ static void serve(int channel, void *context) {
   Damages damages = {0, 0};
   if (handle != NULL) {
     library.libraw_set_dataerror_handler(handle, note_damage, &damages);
-    opened = open_file(handle, *(Input *)context);
+    opened = open_file(handle, *(CPeelInput *)context);
   }
   int bits;
   if (!cpeel_send(channel, &opened, sizeof opened) || !cpeel_receive(channel, &bits, sizeof bits)) return;
@@ -133,9 +128,8 @@ static void serve(int channel, void *context) {
 static const size_t most_memory = (size_t)512 << 20;
 
 CRawOutcome craw_open(const uint8_t *bytes, size_t count, CPeelChild *child, CRawFile *file) {
-  *child = cpeel_no_child;
   if (!can_load()) return CRawNoLibrary;
-  Input input = {bytes, count};
+  CPeelInput input = {bytes, count};
   if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CRawOutOfMemory;
   Opened opened;
   if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CRawCrashed;

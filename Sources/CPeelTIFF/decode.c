@@ -402,13 +402,8 @@ static void send_rows(int channel, Page *page) {
   while (page->done < page->header.height && send_batch(channel, page, rows, most)) {}
 }
 
-typedef struct Input {
-  const uint8_t *bytes;
-  size_t count;
-} Input;
-
 static void serve(int channel, void *context) {
-  Input input = *(Input *)context;
+  CPeelInput input = *(CPeelInput *)context;
   Page page = {.bytes = input.bytes, .count = input.count};
   Opened opened = {0};
   page.file = open_file(&page);
@@ -427,9 +422,8 @@ static void serve(int channel, void *context) {
 CTIFFOutcome ctiff_open(
   const uint8_t *bytes, size_t count, size_t memory, CPeelChild *child, CTIFFHeader *header, CTIFFReport *report
 ) {
-  *child = cpeel_no_child;
   if (!ctiff_load()) return CTIFFNoLibrary;
-  Input input = {bytes, count};
+  CPeelInput input = {bytes, count};
   if (cpeel_start(child, memory, serve, &input) != 0) return CTIFFOutOfMemory;
   Opened opened;
   if (!cpeel_receive(child->channel, &opened, sizeof opened)) return CTIFFCrashed;

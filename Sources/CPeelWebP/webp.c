@@ -14,18 +14,13 @@ CPEEL_LIBRARY(FUNCTIONS, "libwebp.so.7", "libwebp.so.6", "libwebp.7.dylib", "/op
 
 // What the child does. The bytes are its parent's.
 
-typedef struct Input {
-  const uint8_t *bytes;
-  size_t count;
-} Input;
-
 /// What is sent before the samples.
 typedef struct Size {
   int width, height;
 } Size;
 
 static void serve(int channel, void *context) {
-  Input input = *(Input *)context;
+  CPeelInput input = *(CPeelInput *)context;
   Size size = {0, 0};
   if (!library.WebPGetInfo(input.bytes, input.count, &size.width, &size.height)) size = (Size){0, 0};
   char go;
@@ -45,9 +40,8 @@ static void serve(int channel, void *context) {
 static const size_t most_memory = (size_t)256 << 20;
 
 CWebPOutcome cwebp_open(const uint8_t *bytes, size_t count, CPeelChild *child, int *width, int *height) {
-  *child = cpeel_no_child;
   if (!can_load()) return CWebPNoLibrary;
-  Input input = {bytes, count};
+  CPeelInput input = {bytes, count};
   if (cpeel_start(child, count + most_memory, serve, &input) != 0) return CWebPOutOfMemory;
   Size size;
   if (!cpeel_receive(child->channel, &size, sizeof size)) return CWebPCrashed;

@@ -45,10 +45,10 @@ package final class OutputFolder: Sendable {
 
   package var isDryRun: Bool { notes == nil }
 
-  /// The photos that the last run was reading when it ended, instead of going on.
+  /// The photos that the last run was reading when it was killed, or crashed.
   package var photosLeft: [Path] { notes?.reading?.left ?? [] }
 
-  /// Does what reads a photo. If that ends the run, the next one can tell.
+  /// Does work that reads a photo. If the run is killed meanwhile, or crashes, the next one can name the photo.
   package func reading<Result>(_ photo: Path, _ work: () -> Result) -> Result {
     notes?.reading?.begin(photo)
     defer { notes?.reading?.end(photo) }

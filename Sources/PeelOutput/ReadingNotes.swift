@@ -1,9 +1,9 @@
 internal import PeelFiles
 internal import Synchronization
 
-/// The photos that a run is reading, kept in a file, so that the next run can name those at which this one ended.
+/// The photos that a run is reading, kept in a file, so that the next run can name them if this one is killed, or crashes.
 final class ReadingNotes: Sendable {
-  /// The photos that the last run was reading when it ended.
+  /// The photos that the last run was reading when it was killed, or crashed.
   let left: [Path]
   private let state: Mutex<State>
 
@@ -11,7 +11,7 @@ final class ReadingNotes: Sendable {
     let file: Descriptor
     var photos: [Path] = []
 
-    /// Writes the list anew. A list that can't be written names no photo, which harms nothing else.
+    /// Writes the list anew. If that fails, the next run can't name the photos.
     func note() {
       try? file.truncate()
       try? file.write(photos.flatMap { Array($0.bytes.percentEncoded.utf8) + [ReadingNotes.newline] })

@@ -58,7 +58,7 @@
       }
     }
 
-    /// Folder with the library under all names by which peel looks for it.
+    /// A folder with the library under all names by which peel looks for it.
     static let libraries = Result { () throws -> Folder in
       let folder = try Folder()
       let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized

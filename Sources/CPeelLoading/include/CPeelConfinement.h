@@ -4,6 +4,7 @@
 #define CPEEL_CONFINEMENT_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// A copy of this process that runs one function.
@@ -16,6 +17,12 @@ typedef struct CPeelChild {
 } CPeelChild;
 
 static const CPeelChild cpeel_no_child = {0, -1, 0};
+
+/// A file's bytes, for a child to read.
+typedef struct CPeelInput {
+  const uint8_t *bytes;
+  size_t count;
+} CPeelInput;
 
 /// Starts a child that calls `work` with its end of the channel, and then ends. It sees the memory as it is now.
 ///

@@ -1,5 +1,6 @@
-// libwebp in three calls: open, decode, encode. Files are decoded in a child process, whose end is an outcome. The library is loaded when the first WebP file is read or written, and it need not be installed before. Its functions are
-// declared here, so that its headers aren't needed either.
+// libwebp in three calls: open, decode, encode. Files are decoded in a child process, whose end is an outcome. The library is
+// loaded when the first WebP file is read or written, and it need not be installed before. Its functions are declared here, so
+// that its headers aren't needed either.
 #ifndef CWEBP_H
 #define CWEBP_H
 
@@ -22,8 +23,7 @@ typedef enum CWebPOutcome {
 /// Reads the size in pixels in a new child process. The caller ends the child, whatever the outcome.
 CWebPOutcome cwebp_open(const uint8_t *bytes, size_t count, CPeelChild *child, int *width, int *height);
 
-/// Decodes to R, G, B and alpha, which isn't multiplied, with so many bytes of memory more. The pixels are
-/// received next.
+/// Decodes to R, G, B and alpha, which isn't multiplied, with so many bytes of memory more. The pixels are received next.
 CWebPOutcome cwebp_decode(CPeelChild *child, size_t memory);
 
 /// Encodes R, G and B at a quality from 0 to 100, and passes the file to `collect`.

@@ -64,8 +64,9 @@ extension HEIFStructure {
 
   /// The primary picture's EXIF data (ISO/IEC 23008-12, annex A); nil if it has none.
   var exif: (block: [UInt8]?, isTooLarge: Bool)? {
-    let items = references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from)
-    guard let places = items.first(where: { type(of: $0) == "Exif" }).flatMap(extents) else { return nil }
+    let items = items(ofType: "Exif")
+    let reference = references.first { $0.type == "cdsc" && $0.to.contains(primary) && items.contains($0.from) }
+    guard let places = reference.flatMap({ extents(of: $0.from) }) else { return nil }
     if places.reduce(0, { $0 + $1.count }) > Exif.largestRead { return (nil, true) }
     let whole = places.flatMap { bytes[$0] }
     var reader = Reader(whole, whole.indices)

@@ -52,20 +52,21 @@ struct HEIFStructure {
     (references, referenceWidth) = box("iref").map { Self.references(in: Reader(bytes, $0)) } ?? ([], nil)
   }
 
-  /// The type of an item's data (ISO/IEC 14496-12, section 8.11.6); nil if the file doesn't tell.
-  func type(of item: Int) -> String? {
-    guard let list = contents.first(where: { $0.type == "iinf" }) else { return nil }
+  /// The items whose data is of a type (ISO/IEC 14496-12, section 8.11.6).
+  func items(ofType type: String) -> Set<Int> {
+    guard let list = contents.first(where: { $0.type == "iinf" }) else { return [] }
     var reader = Reader(bytes, list)
-    guard let version = reader.next(4), reader.skip(version >> 24 == 0 ? 2 : 4) else { return nil }
-    for entry in Self.boxes(of: bytes, in: reader.position..<reader.end) where entry.type == "infe" {
-      var reader = Reader(bytes, entry)
-      // Versions 0 and 1 have no type. The protection's number is between the item's and the type.
-      guard let version = reader.next(4), version >> 24 >= 2, let number = reader.next(version >> 24 == 2 ? 2 : 4),
-        number == item, reader.skip(2)
-      else { continue }
-      return reader.text(4)
-    }
-    return nil
+    guard let version = reader.next(4), reader.skip(version >> 24 == 0 ? 2 : 4) else { return [] }
+    let entries = Self.boxes(of: bytes, in: reader.position..<reader.end).filter { $0.type == "infe" }
+    return Set(
+      entries.compactMap { entry in
+        var reader = Reader(bytes, entry)
+        // Versions 0 and 1 have no type. The protection's number is between the item's and the type.
+        guard let version = reader.next(4), version >> 24 >= 2, let item = reader.next(version >> 24 == 2 ? 2 : 4),
+          reader.skip(2), reader.text(4) == type
+        else { return nil }
+        return item
+      })
   }
 
   /// An item's properties, in the order in which they apply.
