@@ -175,8 +175,10 @@ int openat(int folder, const char *path, int flags, ...) {
   char room[PATH_MAX];
   const char *found = whole(folder, path, room);
   if (found == room && (flags & O_CREAT ? is_refused(found) : is_too_long(found))) return -1;
-  int file = NEXT(openat)(folder, found, flags, mode), unused;
-  if (file >= 0 && found == room && flags & O_CREAT && odd("lost", &unused)) NEXT(unlink)(found);
+  int unused;
+  bool is_lost = found == room && flags & O_CREAT && odd("lost", &unused) && NEXT(access)(found, F_OK) != 0;
+  int file = NEXT(openat)(folder, found, flags, mode);
+  if (file >= 0 && is_lost) NEXT(unlink)(found);
   return file;
 }
 

@@ -51,8 +51,8 @@ extension RulesWorld {
   private static func isInTheWay(_ error: OutputError) -> Bool {
     switch error {
     case .file(let error): error.fault == .exists
-    case .unknown, .edited: true
-    case .alike, .taken, .merged, .isPhoto, .givenAway, .pictureName, .noNotes: false
+    case .unknown, .edited, .isPhoto: true
+    case .alike, .taken, .merged, .givenAway, .pictureName, .noNotes: false
     }
   }
 
@@ -62,7 +62,9 @@ extension RulesWorld {
     case nil: break
     case .scan(_, let error) where Self.isInTheWay(error):
       let name = String(error.path.text.dropFirst(folder.path("").count))
-      if others[name] == nil, photos[name] == nil { throw Broken(rule: "\(name) is in the way of \(photo)") }
+      if others[name] == nil, photos[name] == nil, !planted.contains(name) {
+        throw Broken(rule: "\(name) is in the way of \(photo)")
+      }
     case .sidecar(_, .otherName):
       let sidecar = sidecars[photo].flatMap { try? Sidecar(decoding: [UInt8]($0)) }
       let isOwn =
@@ -90,14 +92,32 @@ extension RulesWorld {
     return expected
   }
 
-  /// The files on disk but for runs' notes, by path.
+  /// The files on disk by path, and of runs' notes those that were planted. A link is its destination.
   func found() throws -> [String: Data] {
     var found: [String: Data] = [:]
-    for inner in Self.folders + ["out"] {
-      for (name, bytes) in try folder.contents(inner) { found["\(inner)/\(name)"] = bytes }
-    }
+    for inner in Self.folders + ["out", "outside"] { try find(inner, &found) }
+    for path in planted where Self.isNote(path) { try find(path, &found) }
     return found
   }
+
+  private func find(_ path: String, _ found: inout [String: Data]) throws {
+    switch (try? FileManager.default.attributesOfItem(atPath: folder.path(path)))?[.type] as? FileAttributeType {
+    case nil: break
+    case .typeSymbolicLink:
+      found[path] = Data(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path(path)).utf8)
+    case .typeDirectory:
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(path)) where name != ".peel" {
+        try find(path + "/" + name, &found)
+      }
+    default: found[path] = try folder.read(path)
+    }
+  }
+
+  /// Whether a path is that of a folder of runs' notes, or in one.
+  static func isNote(_ path: String) -> Bool { (path + "/").contains("/.peel/") }
+
+  /// Whether something was planted in place of the notes of an output folder, which can't be used then.
+  func isRefused(_ output: String) -> Bool { planted.contains { $0.hasPrefix(output + "/") && Self.isNote($0) } }
 
   /// In a folder that ignores case, no two scans have one name, and no two photos one stem.
   private func checkFolding() throws {

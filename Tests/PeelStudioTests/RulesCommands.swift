@@ -31,7 +31,7 @@ extension RulesWorld {
 
   /// `peel explain --force` replaces none of the files in the world.
   func explain(_ photo: String, over choice: Int) throws {
-    let files = (Array(photos.keys) + scans.keys + others.keys).sorted()
+    let files = (Array(photos.keys) + scans.keys + others.keys).filter { $0.lowercased().hasSuffix(".jpg") }.sorted()
     let target = files[choice % files.count]
     story.append("explain \(photo) -o \(target) --force")
     let run = try Program.run(["explain", photo, "-o", target, "--force"], in: folder)
@@ -45,7 +45,12 @@ extension RulesWorld {
     story.append(
       "scan \(photos.joined(separator: " ")) -o \(output), options \(options)\(isForced ? " --force" : "")"
         + (shard == .whole ? "" : ", shard \(shard.number) of \(shard.count)"))
-    let folder = try OutputFolder(absolute(output), shard: shard)
+    let folder: OutputFolder
+    do throws(OutputError) { folder = try OutputFolder(absolute(output), shard: shard) } catch {
+      if !isRefused(output) { throw Broken(rule: "\(output) can't be used: \(error)") }
+      story.append("  \(error)")
+      return []
+    }
     let items = photos.map { Item(absolute($0)) }
     let stems = folder.finished.stems(for: items)
     let scanner = scanner(to: output, options: options)
@@ -98,6 +103,7 @@ extension RulesWorld {
       try Self.asBroken { try compare(files, of: photo, scanner(to: "out", options: 0)) }
     } catch {
       if let rule = Self.rule(in: error) { throw Broken(rule: rule) }
+      if isRefused("out"), error.text.contains("where peel keeps its own notes") { return }
       guard ["exists already", "is one of the photos"].contains(where: error.text.contains),
         !others.isEmpty || photos.keys.contains(where: error.text.contains)
       else { throw Broken(rule: "the export of \(photo) failed: \(error.text)") }

@@ -13,9 +13,22 @@ extension RulesWorld {
     case kill(after: Int, hasBegun: Bool)
     /// No file can become longer than so many blocks of 512 bytes. To the program this is like a full disk.
     case limit(blocks: Int)
+    /// So many microseconds after the run first writes to its journal, the output folder is moved away. In its place comes
+    /// a link to a folder of a person, or a new folder with a person's file.
+    case swap(after: Int, isLink: Bool)
+    /// The library that decodes one more photo crashes.
+    case crash
+    /// The output folder is on a mount with these oddities.
+    case mount(String)
+    /// Another user runs it, who may write to the output folder.
+    case otherUser
 
     var text: String {
       switch self {
+      case .swap(let time, let isLink): "whose folder is swapped for a \(isLink ? "link" : "folder") after \(time) µs"
+      case .crash: "with a photo that crashes libwebp"
+      case .mount(let oddities): "on a mount with \(oddities)"
+      case .otherUser: "as another user"
       case .kill(let time, let hasBegun): "killed after \(time / 1000) ms\(hasBegun ? " of writing" : "")"
       case .limit(let blocks): "with ulimit -f \(blocks)"
       }
@@ -30,6 +43,15 @@ extension RulesWorld {
 
   /// A limit that a step's number chooses. Scans have up to 12 blocks, and the journals of most worlds up to 60.
   static func limit(_ choice: Int) -> Disturbance { .limit(blocks: choice / 4 % (choice % 4 > 0 ? 12 : 60)) }
+
+  /// A swap that a step's number chooses.
+  static func swap(_ choice: Int) -> Disturbance { .swap(after: choice / 2 % 20_000, isLink: choice % 2 == 0) }
+
+  static let oddities = [
+    "links=0", "numbers", "times=2", "lock=\(ENOLCK)", "exclusive=\(EINVAL)", "exclusive=\(EINVAL),link=\(EPERM)",
+    "exclusive=\(ENOSYS),link=\(EIO)", "foldersync=\(ENOTSUP)", "foldersync=\(EBADF),sync=\(ENOSYS)",
+    "length=143,characters,case", "lost", OddMount.everything,
+  ]
 
   /// Starts a scan, which is disturbed, and then scans the same to the end.
   func disturb(_ disturbance: Disturbance, _ choices: [Int]) throws {
@@ -47,6 +69,7 @@ extension RulesWorld {
       guard reported.contains(path) else { throw Broken(rule: "\(path) isn't of a photo in the list") }
       if scans[path] != bytes { throw Broken(rule: "\(path) was neither the old scan nor a whole new one") }
     }
+    if isRefused(output) { return }
     let notes = try PeelFiles.names(in: absolute(output + "/.peel")).map { String(decoding: $0, as: UTF8.self) }
     if let left = notes.first(where: Self.isTemporary) { throw Broken(rule: "\(left) is left among the notes") }
   }
@@ -68,7 +91,58 @@ extension RulesWorld {
       guard run.process.terminationReason == .exit, [0, 1, 3].contains(result.status) else {
         throw Broken(rule: "a run whose writes fail ends with \(result.status)")
       }
+    case .swap(let time, let isLink): try run(arguments, swapping: output, after: time, isLink: isLink)
+    case .crash:
+      let crashing = "c/crash.webp"
+      try folder.write(Data(Hostile.webp.file(Array("K".utf8))), crashing)
+      defer { try? FileManager.default.removeItem(atPath: folder.path(crashing)) }
+      let result = try end(of: arguments + [crashing], with: try HostileLibraries.environment())
+      let lines = result.errorLines.count { $0.contains(crashing) && $0.contains("libwebp crashed") }
+      if lines != 1 { throw Broken(rule: "\(lines) lines tell of the crash: \(result.error)") }
+    case .mount(let oddities):
+      _ = try end(of: arguments, with: try OddMount(oddities, at: folder, output).environment())
+    case .otherUser:
+      let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+      try FileManager.default.createDirectory(atPath: folder.path(output), withIntermediateDirectories: true)
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path(output))
+      _ = try end(of: arguments, with: user)
     }
+  }
+
+  /// Runs the program by another one to its end.
+  private func end(of arguments: [String], with words: [String]) throws -> Program.Result {
+    let run = try Program.Run(words + [Program.path] + arguments, of: "/usr/bin/env", in: folder)
+    let result = try run.result()
+    guard run.process.terminationReason == .exit, [0, 1, 3].contains(result.status) else {
+      throw Broken(rule: "a run ends with \(result.status): \(result.error)")
+    }
+    return result
+  }
+
+  /// Runs the program, moves its output folder away while it writes, and back when it has ended.
+  private func run(_ arguments: [String], swapping output: String, after time: Int, isLink: Bool) throws {
+    let (here, away) = (folder.path(output), folder.path("away"))
+    let journal = absolute(output + "/.peel/journal")
+    let size = Descriptor.Status(of: journal)?.size
+    let run = try Program.Run(arguments, in: folder)
+    while run.process.isRunning, Descriptor.Status(of: journal)?.size == size { usleep(300) }
+    usleep(UInt32(time))
+    guard run.process.isRunning else {
+      _ = try run.result()
+      return
+    }
+    try FileManager.default.moveItem(atPath: here, toPath: away)
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: here, withDestinationPath: folder.path("outside"))
+    } else {
+      try folder.write(Data("mine".utf8), output + "/mine")
+    }
+    let result = try run.result()
+    let names = try FileManager.default.contentsOfDirectory(atPath: here)
+    if !isLink, names != ["mine"] { throw Broken(rule: "\(names) are in the folder that was put there") }
+    if ![0, 1, 3].contains(result.status) { throw Broken(rule: "a run ends with \(result.status): \(result.error)") }
+    try FileManager.default.removeItem(atPath: here)
+    try FileManager.default.moveItem(atPath: away, toPath: here)
   }
 
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".peel-") }

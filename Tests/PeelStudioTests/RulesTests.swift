@@ -37,15 +37,16 @@ private struct StepSequence {
   let isFolding: Bool
   var steps: [RulesWorld.Step]
 
-  /// A killed run ends at another moment each time, so a sequence with one is tried several times.
-  private var tries: Int { steps.contains { $0.deed == .scanAndKill } ? 4 : 1 }
+  /// A run is killed or its folder swapped at another moment each time, so a sequence with one is tried several times.
+  private var tries: Int { steps.contains { [.scanAndKill, .scanAndSwap].contains($0.deed) } ? 4 : 1 }
 
   /// What is wrong after one of the steps, and what was done until then; nil if all is well.
   func fault() throws -> (rule: String, story: [String])? {
     let world = try RulesWorld(isFolding: isFolding)
     if isFolding { world.story.append("the output folders ignore case") }
-    do { for step in steps { try world.take(step) } } catch let broken as RulesWorld.Broken {
-      return (broken.rule, world.story + ["  → \(broken.rule)"])
+    do { for step in steps { try world.take(step) } } catch {
+      let rule = (error as? RulesWorld.Broken)?.rule ?? "\(error)"
+      return (rule, world.story + ["  → \(rule)"])
     }
     return nil
   }

@@ -24,11 +24,16 @@ final class RulesWorld {
       case adjust, removeSidecar, rename, renameWithSidecar, copy, swap, replace, moveAway, edit, retouch, touch
       case delete, add
       case editScan, deleteScan, putFile, loseJournal
-      case scanAndKill, scanWithFailingWrites
+      case plant, uproot
+      case scanAndKill, scanWithFailingWrites, scanAndSwap, scanWithCrash, scanOnOddMount, scanAsAnother
     }
 
     let deed: Deed
     let choices: [Int]
+
+    private static let disturbed: Set<Deed> = [
+      .scanAndKill, .scanWithFailingWrites, .scanAndSwap, .scanWithCrash, .scanOnOddMount, .scanAsAnother,
+    ]
 
     static func random(by numbers: inout RandomNumbers) -> Step {
       // Half of the steps are commands.
@@ -39,7 +44,7 @@ final class RulesWorld {
         Bool.random(using: &numbers)
         ? commands.randomElement(using: &numbers) : Deed.allCases.randomElement(using: &numbers)
       // Disturbed runs take long.
-      if deed == .scanAndKill || deed == .scanWithFailingWrites, Bool.random(using: &numbers) { deed = .scan }
+      if deed.map(disturbed.contains) ?? false, Bool.random(using: &numbers) { deed = .scan }
       return Step(deed: deed ?? .scan, choices: (0..<4).map { _ in Int.random(in: 0..<1 << 30, using: &numbers) })
     }
   }
@@ -60,8 +65,10 @@ final class RulesWorld {
   var sidecars: [String: Data] = [:]
   /// Scans that peel made, unchanged, by path.
   var scans: [String: Data] = [:]
-  /// Files that people put or changed where scans are.
+  /// Files that people put or changed where scans are, and files elsewhere. A link is its destination.
   var others: [String: Data] = [:]
+  /// Those of `others` that can be taken away again.
+  var planted: Set<String> = []
   /// By output folder and stem.
   var owners: [String: Owner] = [:]
   var sessions: [Int: (studio: Studio, photos: [String])] = [:]
@@ -80,6 +87,7 @@ final class RulesWorld {
     folder = try Folder()
     self.isFolding = isFolding
     for output in Self.outputs { try fold(output) }
+    for file in ["kept.jpg", "desk-1.jpg", "\(Self.leftover)/kept.jpg"] { try put(file, "outside/" + file) }
     let first = ["a/desk.jpg", isFolding ? "b/Desk.jpg" : "b/desk.jpg", "a/table.jpg"]
     for name in first { try addPhoto(name, date: made % 2 == 0) }
   }
@@ -252,12 +260,69 @@ final class RulesWorld {
           scans[path] = nil
         }
         owners = owners.filter { !$0.key.hasPrefix("out/") }
+        for path in planted where path.hasPrefix("out/") && Self.isNote(path) { forget(path) }
         try fold("out")
+      }
+    case .plant: try plant(choices)
+    case .uproot:
+      guard !planted.isEmpty else { break }
+      try told("rm \(planted.sorted().joined(separator: " "))") {
+        for path in planted {
+          // A file planted in a folder goes with it.
+          try? FileManager.default.removeItem(atPath: folder.path(path))
+          forget(path)
+        }
+        for output in Self.outputs { try fold(output) }
       }
     case .scanAndKill: try disturb(Self.kill(choices[2]), choices)
     case .scanWithFailingWrites: try disturb(Self.limit(choices[2]), choices)
+    case .scanAndSwap: try disturb(Self.swap(choices[2]), choices)
+    case .scanWithCrash: try disturb(.crash, choices)
+    case .scanOnOddMount: try disturb(.mount(Self.oddities[choices[2] % Self.oddities.count]), choices)
+    case .scanAsAnother: if getuid() == 0 { try disturb(.otherUser, choices) }
     }
     try check()
+  }
+
+  /// A name that a run's temporary files have.
+  private static let leftover = ".peel-1-1-0123456789abcdef.tmp"
+
+  /// Puts a link, or a folder with a file, where a run looks for something of its own.
+  private func plant(_ choices: [Int]) throws {
+    let output = choices[0] % 4 == 0 ? "a" : "out"
+    let name = [
+      "desk-1.jpg", "table-1.jpg", Self.leftover, ".peel/\(Self.leftover)", ".peel", ".peel/journal", ".peel/reading",
+    ][choices[1] % 7]
+    let path = output + "/" + name
+    guard !exists(path), name != ".peel" || !isFolding else { return }
+    let target = folder.url.appending(path: path)
+    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    if choices[2] % 4 == 0, !name.hasPrefix(".peel/"), name != ".peel" {
+      story.append("mkdir \(path), with a file")
+      try put(path + "/mine.jpg", path + "/mine.jpg")
+      planted.formUnion([path + "/mine.jpg", path])
+      return
+    }
+    let destination = folder.path(["outside", "outside/kept.jpg", "a/desk.jpg", "nowhere"][choices[3] % 4])
+    story.append("ln -s \(destination) \(path)")
+    try FileManager.default.createSymbolicLink(atPath: target.path(), withDestinationPath: destination)
+    others[path] = Data(destination.utf8)
+    planted.insert(path)
+  }
+
+  private func put(_ content: String, _ path: String) throws {
+    others[path] = Data(content.utf8)
+    try folder.write(Data(content.utf8), path)
+  }
+
+  private func forget(_ path: String) {
+    others[path] = nil
+    planted.remove(path)
+  }
+
+  /// Whether there is something, a link too.
+  private func exists(_ path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: folder.path(path))) != nil
   }
 
   private func told(_ what: String, _ body: () throws -> Void) throws {

@@ -3,48 +3,6 @@
   import PeelTestSupport
   import Testing
 
-  /// A folder in which programs meet the oddities of some mount: see `Tests/OddMount/oddmount.c`.
-  struct OddMount: Sendable {
-    /// The folder's path from the root, without links.
-    private let folder: String
-    let oddities: String
-
-    /// Phones over FUSE, FAT and network drives have one or the other; no mount has all.
-    static let everything =
-      "links=0,numbers,times=2,lock=\(ENOLCK),link=\(EIO),exclusive=\(EINVAL),foldersync=\(EINVAL),sync=\(ENOSYS),"
-      + "length=143,characters,case"
-
-    /// The library that stands between the program and the C library.
-    private static let library = Result { () throws -> Folder in
-      let folder = try Folder()
-      let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../OddMount/oddmount.c")
-      let flags = "-std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC".split(separator: " ").map(String.init)
-      let run = try Program.run(
-        ["cc"] + flags + ["-o", folder.path("odd.so"), source.standardized.path()], of: "/usr/bin/env")
-      #expect(run.status == 0, "\(run.error)")
-      return folder
-    }
-
-    /// - Parameters:
-    ///   - oddities: as the library's comment lists them.
-    ///   - inner: the name of a folder in `folder` that has them, instead of `folder` itself.
-    init(_ oddities: String, at folder: Folder, _ inner: String = "") {
-      self.oddities = oddities
-      let path = folder.url.appending(path: inner).resolvingSymlinksInPath().path()
-      self.folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
-
-    /// The variables that a program needs to meet them, as arguments of `env`.
-    func environment() throws -> [String] {
-      ["LD_PRELOAD=\(try Self.library.get().path("odd.so"))", "ODD=\(oddities)", "ODD_FOLDER=\(folder)"]
-    }
-
-    /// Runs a shell script, in which `$0` is the program.
-    func run(_ script: String, in folder: Folder) throws -> Program.Result {
-      try Program.run(try environment() + ["sh", "-c", script, Program.path], of: "/usr/bin/env", in: folder)
-    }
-  }
-
   extension Folder {
     /// The names of temporary files in it and in the folders inside.
     fileprivate var temporaries: [String] {

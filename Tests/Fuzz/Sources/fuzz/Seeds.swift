@@ -8,6 +8,9 @@ private let noise = (0..<400).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_76
 
 /// The seeds that are made here, by the kind of input and their names.
 private let seeds: [String: [String: [UInt8]]] = [
+  "raw": ["mosaic": MadeRaw.dng(), "turned": MadeRaw.dng(orientation: 6), "cut": MadeRaw.dng(isCut: true)],
+  "child": Dictionary(
+    uniqueKeysWithValues: Hostile.allCases.map { ($0.rawValue, $0.file(Array("S".utf8) + $0.picture.bytes)) }),
   "depth": DepthSeeds.files,
   "gdepth": DepthSeeds.packets.merging(["odd": [1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 1, 7]]) { first, _ in first },
   "mpf": ["index": DepthSeeds.index],
@@ -29,6 +32,7 @@ private func check() throws {
     _ = try StereoContents(of: file)
   }
   for network in [NetworkSeeds.windows, NetworkSeeds.shapes] { _ = try Network(tensorFlowLite: network) }
+  _ = try PhotoFile(decoding: MadeRaw.dng())
   let content = try StoredArchive(NetworkSeeds.bundle)["face_detector.tflite"]
   precondition(content == NetworkSeeds.windows)
 }

@@ -11,6 +11,17 @@ func testPhoto(_ bytes: [UInt8]) {
   if let deep = file.photo.deep { precondition(deep.luma.width == file.photo.width) }
 }
 
+/// Decodes a photo or a page of a document with a library that the file has taken over, so that its bytes choose what the
+/// child process sends.
+func testChild(_ bytes: [UInt8]) {
+  guard PDFPages.areIn(bytes) else { return testPhoto(bytes) }
+  guard let count = try? PDFPages.count(bytes) else { return }
+  precondition((0...PDFPages.most).contains(count))
+  let memory = 1 << 24
+  guard let page = try? PDFPages.page(1, of: bytes, memory: memory) else { return }
+  precondition(page.count <= memory)
+}
+
 /// Takes a photo the whole way to its scans, which can be read again.
 func testScan(_ bytes: [UInt8]) {
   var limits = DecodingLimits()

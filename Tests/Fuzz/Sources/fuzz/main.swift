@@ -15,6 +15,10 @@ private let tests: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt]
     testBoxes(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
   },
+  "child": { bytes, count in
+    testChild(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
   "exif": { bytes, count in
     testExif(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0

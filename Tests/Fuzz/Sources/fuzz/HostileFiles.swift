@@ -1,0 +1,1 @@
+../../../Support/HostileFiles.swift

@@ -1,0 +1,1 @@
+../../../PeelCodecsTests/MadeRaw.swift
