@@ -1,5 +1,3 @@
-@testable import PeelCodecs
-
 /// Raw files, made as DNG 1.4 describes them.
 enum MadeRaw {
   static let (width, height) = (96, 64)

@@ -33,6 +33,18 @@
       #expect(run.error.contains("a: ") && run.error.contains(says), "\(run.error)")
     }
 
+    /// The number of pages follows the size of the first one's content.
+    @Test(arguments: [0x7FFF_FFFF, 0xFFFF_FFFF, 1001] as [UInt32])
+    func documentsHaveFewPages(_ number: UInt32) throws {
+      let folder = try Folder()
+      var sent = Hostile.pdf.picture
+      #expect(sent[word: 12] == 1)
+      sent[word: 12] = number
+      try folder.write(Data(Hostile.pdf.file(Array("S".utf8) + sent.bytes)), "a.pdf")
+      let run = try run(["scan", "a.pdf", "-o", "out"], in: folder)
+      #expect(run.status == 1 && run.errorLines.count { $0.contains("a.pdf: ") } == 1, "\(run.error.prefix(2000))")
+    }
+
     private static let numbers: [UInt32] = [
       0, 1, 2, 3, 4, 8, 15, 17, 255, 65_500, 65_536, 1 << 24, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF,
     ]

@@ -32,6 +32,7 @@ package enum PDFPages {
     var pages: Int32 = 0
     let outcome = unsafe bytes.withUnsafeBufferPointer { unsafe cpdf_count($0.baseAddress, $0.count, &pages) }
     try check(outcome, known: Int(pages))
+    guard (0...most).contains(Int(pages)) else { throw .damaged }
     return Int(pages)
   }
 

@@ -1,0 +1,1 @@
+../../../PeelCodecsTests/MadeTIFF.swift
