@@ -19,8 +19,10 @@ struct Entry {
   }
 
   /// Makes a folder.
-  func makeFolder() throws(SystemError) {
-    if unsafe name.withCString({ unsafe mkdirat(folder, $0, 0o777) }) != 0 { throw .last }
+  ///
+  /// - Parameter isPrivate: whether only this user may look into it; otherwise the umask decides.
+  func makeFolder(isPrivate: Bool = false) throws(SystemError) {
+    if unsafe name.withCString({ unsafe mkdirat(folder, $0, isPrivate ? 0o700 : 0o777) }) != 0 { throw .last }
   }
 
   /// Renames a file. A file that has the new name is replaced.

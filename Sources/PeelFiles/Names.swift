@@ -42,11 +42,6 @@ func checkAccess(_ folder: Path) throws(SystemError) {
   if unsafe folder.withCString({ unsafe access($0, W_OK | X_OK) }) != 0 { throw .last }
 }
 
-/// - Parameter isPrivate: whether only this user may look into it; otherwise the umask decides.
-func makeFolder(_ path: Path, isPrivate: Bool = false) throws(SystemError) {
-  if unsafe path.withCString({ unsafe mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 { throw .last }
-}
-
 /// Renames a file or folder, unless the new name is taken.
 ///
 /// - Throws: EEXIST if it is.

@@ -1,39 +1,54 @@
 internal import PeelPlatform
 
-/// A folder with files and folders of files, which is removed with them when the value is destroyed.
+/// A folder with files and folders of files, which is removed with them when the value is destroyed. Whoever moves it away, or
+/// puts a link in its place, changes nothing.
 package struct TemporaryFolder: ~Copyable {
   package let path: Path
+  /// The folder that it is in.
+  private let place: Descriptor
   /// Locked as long as the value lives, so that the folder isn't taken for a leftover.
   private let folder: Descriptor
   private var isNamed = false
 
-  deinit { if !isNamed { removeTemporaryFolder(folder, at: path) } }
+  deinit { if !isNamed { removeTemporaryFolder(folder, named: path.name, in: place) } }
 
   /// - Parameter isPrivate: whether only this user may look into it.
   package init(in place: Path, isPrivate: Bool = false) throws(SystemError) {
-    let path = try Self.made(in: place, isPrivate: isPrivate)
-    folder = try Descriptor(folderItself: path)
-    self.path = path
+    let parent = try Descriptor(reading: place)
+    let name = try Self.made(in: parent, isPrivate: isPrivate)
+    folder = try Descriptor(folderItself: name, in: parent)
+    path = place.appending(name)
+    self.place = parent
     // Some network file systems have no locks. There, leftovers aren't cleared either.
     _ = try? folder.lock()
   }
 
-  /// Gives the folder its name, under which it stays.
-  mutating func become(_ name: Path) throws(SystemError) {
-    try renameWithoutReplacing(path, to: name)
+  func write(_ bytes: [UInt8], to file: String, in inner: String?) throws(SystemError) {
+    let place = if let inner { try folder.folder(Array(inner.utf8)) } else { try folder.again() }
+    try Descriptor(creating: Array(file.utf8), in: place).write(bytes)
+  }
+
+  /// Gives the folder its name, by the last part of a path, under which it stays.
+  mutating func become(_ name: Path) throws(FileError) {
+    do throws(SystemError) {
+      try Entry(path.name, in: place).renameWithoutReplacing(to: Entry(name.name, in: place))
+    } catch {
+      throw FileError(error, writing: name)
+    }
     isNamed = true
+    try syncNames(place, of: name)
   }
 
   /// How many names are tried: those of killed runs may be in the way.
   private static let tries = 100
 
-  private static func made(in place: Path, isPrivate: Bool) throws(SystemError) -> Path {
+  private static func made(in place: borrowing Descriptor, isPrivate: Bool) throws(SystemError) -> [UInt8] {
     var tried = 0
     while true {
-      let path = place.appending(TemporaryName.next().bytes)
+      let name = TemporaryName.next().bytes
       do throws(SystemError) {
-        try makeFolder(path, isPrivate: isPrivate)
-        return path
+        try Entry(name, in: place).makeFolder(isPrivate: isPrivate)
+        return name
       } catch {
         tried += 1
         if error.code != EEXIST || tried == tries { throw error }
@@ -49,15 +64,15 @@ package func clearLeftovers(in folder: Path) throws(SystemError) {
   for name in try place.names() where TemporaryName(name) != nil {
     if let inner = try? Descriptor(folderItself: name, in: place) {
       guard inner.isOwn, (try? inner.lock()) == true else { continue }
-      removeTemporaryFolder(inner, at: folder.appending(name))
+      removeTemporaryFolder(inner, named: name, in: place)
     } else if let file = try? Descriptor(changing: name, in: place), file.isOwn, (try? file.lock()) == true {
       place.remove(name, ifItIs: file)
     }
   }
 }
 
-private func removeTemporaryFolder(_ folder: borrowing Descriptor, at path: Path) {
+private func removeTemporaryFolder(_ folder: borrowing Descriptor, named name: [UInt8], in place: borrowing Descriptor)
+{
   folder.removeFiles(inFolders: true)
-  guard let place = try? Descriptor(reading: path.folder) else { return }
-  place.remove(path.name, ifItIs: folder)
+  place.remove(name, ifItIs: folder)
 }

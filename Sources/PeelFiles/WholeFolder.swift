@@ -13,19 +13,15 @@ package struct WholeFolder: ~Copyable {
     self.name = name
   }
 
-  package func makeFolder(named inner: String) throws(FileError) {
-    try mapping({ FileError($0, writing: name) }, PeelFiles.makeFolder(filling.path.appending(inner)))
-  }
-
-  package func write(_ bytes: [UInt8], to file: String) throws(FileError) {
-    try mapping({ FileError($0, writing: name) }, Descriptor(creating: filling.path.appending(file)).write(bytes))
+  /// - Parameter inner: the folder within that it goes to, which is made if it is missing; nil for none.
+  package func write(_ bytes: [UInt8], to file: String, in inner: String? = nil) throws(FileError) {
+    try mapping({ FileError($0, writing: name) }, filling.write(bytes, to: file, in: inner))
   }
 
   /// Gives the folder its name.
   package consuming func finish() throws(FileError) {
     // One call for thousands of files, instead of one for each.
     sync()
-    do throws(SystemError) { try filling.become(name) } catch { throw FileError(error, writing: name) }
-    try syncFolder(of: name)
+    try filling.become(name)
   }
 }

@@ -38,7 +38,7 @@ package func writeWhole(
     if error.code == EEXIST, holds(path, bytes) { return }
     throw FileError(error, writing: path)
   }
-  try sync(written, of: path)
+  try syncNames(written, of: path)
 }
 
 /// A file that is written piece by piece, and appears whole and on disk, or not at all. No other file is replaced.
@@ -66,7 +66,7 @@ package struct GrowingFile: ~Copyable {
     } catch {
       throw FileError(error, writing: path)
     }
-    try syncFolder(of: path)
+    try file.syncNames(of: path)
   }
 }
 
@@ -105,7 +105,7 @@ package func prepareFolder(_ path: Path) throws(FileError) {
   } catch {
     guard error.code == ENOENT else { throw FileError(.noFolder, path, reason: error.reason) }
     if path.folder != path { try prepareFolder(path.folder) }
-    do throws(SystemError) { try makeFolder(path) } catch {
+    do throws(SystemError) { try Entry(path).makeFolder() } catch {
       if error.code != EEXIST { throw FileError(.noFolder, path, reason: error.reason(making: path)) }
       // Another run made it, or it is a link.
       guard Descriptor.Status(of: path) != nil else {
@@ -179,6 +179,8 @@ package struct TemporaryFile: ~Copyable {
 
   func sync() throws(SystemError) { try file.sync() }
 
+  func syncNames(of path: Path) throws(FileError) { try PeelFiles.syncNames(folder, of: path) }
+
   /// Gives the file its name in its folder.
   func become(_ new: [UInt8], force: Bool) throws(SystemError) { try become(new, in: folder, force: force) }
 
@@ -192,11 +194,7 @@ package struct TemporaryFile: ~Copyable {
 /// Asks the disk to keep the names in the folder of a file, as far as its file system can.
 ///
 /// - Throws: `noFolder` if the disk fails. The file is there, but may be gone after a power cut.
-func syncFolder(of file: Path) throws(FileError) {
-  try sync(mapping({ FileError($0, writing: file) }, Descriptor(reading: file.folder)), of: file)
-}
-
-private func sync(_ folder: borrowing Descriptor, of file: Path) throws(FileError) {
+func syncNames(_ folder: borrowing Descriptor, of file: Path) throws(FileError) {
   do throws(SystemError) { try folder.sync() } catch {
     // Some network file systems say so where folders can't be synced.
     if error.code != EBADF { throw FileError(.noFolder, file.folder, reason: error.reason) }

@@ -58,22 +58,25 @@ import Testing
     try folder.write(Data("mine".utf8), "mine/scans/a.jpg")
     do {
       let whole = try WholeFolder(to: Path(folder.path("sheet")))
-      try whole.makeFolder(named: "scans")
-      try whole.write([1], to: "scans/a.jpg")
+      try whole.write([1], to: "a.jpg", in: "scans")
       let name = try #require(folder.names().first { $0.hasSuffix(".tmp") })
       try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("moved"))
       try FileManager.default.moveItem(atPath: folder.path("mine"), toPath: folder.path(name))
+      try whole.write([2], to: "b.jpg", in: "scans")
+      #expect(folder.names("moved/scans") == ["a.jpg", "b.jpg"])
     }
+    #expect(folder.names("moved") == [])
     let left = folder.names().filter { $0.hasSuffix(".tmp") }
     #expect(left.count == 1)
-    #expect(try folder.read("\(try #require(left.first))/scans/a.jpg") == Data("mine".utf8))
+    let own = try #require(left.first)
+    #expect(folder.names("\(own)/scans") == ["a.jpg"])
+    #expect(try folder.read("\(own)/scans/a.jpg") == Data("mine".utf8))
   }
 
   @Test func aWholeFolderStays() throws {
     let folder = try Folder()
     let whole = try WholeFolder(to: Path(folder.path("sheet")))
-    try whole.makeFolder(named: "scans")
-    try whole.write([1], to: "scans/a.jpg")
+    try whole.write([1], to: "a.jpg", in: "scans")
     try whole.finish()
     #expect(folder.names() == ["sheet"])
     #expect(try folder.read("sheet/scans/a.jpg") == Data([1]))

@@ -25,11 +25,7 @@ struct WebSheet: ~Copyable {
     return String(decoding: page, as: UTF8.self).contains(generator)
   }
 
-  init(to path: Path) throws(FileError) {
-    let folder = try WholeFolder(to: path)
-    try folder.makeFolder(named: Self.scans)
-    self.folder = folder
-  }
+  init(to path: Path) throws(FileError) { folder = try WholeFolder(to: path) }
 
   /// Adds a scan's file.
   ///
@@ -44,7 +40,7 @@ struct WebSheet: ~Copyable {
       count += 1
       name = "\(stem)_\(count).\(fileExtension)"
     }
-    try folder.write(bytes, to: "\(Self.scans)/\(name)")
+    try folder.write(bytes, to: name, in: Self.scans)
     pictures.append(name)
   }
 
