@@ -5,7 +5,7 @@ import PeelTestSupport
 
 @testable import PeelScanning
 
-/// Runs of the program that don't come to their end, or whose writes fail.
+/// Runs of the program that are killed or hindered, or meet what others do.
 extension RulesWorld {
   enum Disturbance {
     /// The run is killed after so many microseconds, which count from its start or from when it first writes to its
@@ -25,12 +25,12 @@ extension RulesWorld {
 
     var text: String {
       switch self {
+      case .kill(let time, let hasBegun): "killed after \(time / 1000) ms\(hasBegun ? " of writing" : "")"
+      case .limit(let blocks): "with ulimit -f \(blocks)"
       case .swap(let time, let isLink): "whose folder is swapped for a \(isLink ? "link" : "folder") after \(time) µs"
       case .crash: "with a photo that crashes libwebp"
       case .mount(let oddities): "on a mount with \(oddities)"
       case .otherUser: "as another user"
-      case .kill(let time, let hasBegun): "killed after \(time / 1000) ms\(hasBegun ? " of writing" : "")"
-      case .limit(let blocks): "with ulimit -f \(blocks)"
       }
     }
   }
@@ -47,11 +47,11 @@ extension RulesWorld {
   /// A swap that a step's number chooses.
   static func swap(_ choice: Int) -> Disturbance { .swap(after: choice / 2 % 20_000, isLink: choice % 2 == 0) }
 
-  static let oddities = [
-    "links=0", "numbers", "times=2", "lock=\(ENOLCK)", "exclusive=\(EINVAL)", "exclusive=\(EINVAL),link=\(EPERM)",
-    "exclusive=\(ENOSYS),link=\(EIO)", "foldersync=\(ENOTSUP)", "foldersync=\(EBADF),sync=\(ENOSYS)",
-    "length=143,characters,case", "lost", OddMount.everything,
-  ]
+  /// A mount that a step's number chooses.
+  static func mount(_ choice: Int) -> Disturbance {
+    let oddities = OddMount.kinds + ["lost"]
+    return .mount(oddities[choice % oddities.count])
+  }
 
   /// Starts a scan, which is disturbed, and then scans the same to the end.
   func disturb(_ disturbance: Disturbance, _ choices: [Int]) throws {

@@ -60,11 +60,7 @@
 
     private static let plain = Result { try outcome(of: script, on: "") }
 
-    @Test(arguments: [
-      "links=0", "numbers", "times=2", "lock=\(ENOLCK)", "exclusive=\(EINVAL)", "exclusive=\(EINVAL),link=\(EPERM)",
-      "exclusive=\(ENOSYS),link=\(EIO)", "foldersync=\(ENOTSUP)", "foldersync=\(EBADF),sync=\(ENOSYS)",
-      "length=143,characters,case", OddMount.everything,
-    ])
+    @Test(arguments: OddMount.kinds)
     func commandsDoTheSameOn(mount oddities: String) throws {
       let plain = try Self.plain.get()
       #expect(plain.output.components(separatedBy: "\n0\n").count == 10, "\(plain.output)")

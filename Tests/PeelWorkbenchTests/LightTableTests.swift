@@ -201,6 +201,18 @@ import Testing
     #expect(desk.model.roll.ids == [0, 1, 2])
   }
 
+  /// A photo without a print is no scan: it doesn't count, and scans are moved past it.
+  @Test(arguments: [
+    ("g", [0, 1, 2], nil), ("gL", [1, 2, 0], "scan 2 of 2"), ("glL", [0, 1, 2], "this photo has no print"),
+    ("g<End>H", [2, 0, 1], "scan 1 of 2"),
+  ])
+  func photosWithoutPrintsAreNotCounted(_ keys: String, _ order: [Int], _ told: String?) throws {
+    var desk = TestDesk([TestDesk.sure, TestDesk.nothing, TestDesk.sure], columns: 120, rows: 40)
+    try desk.press(keys)
+    #expect(desk.model.tableTiles.map(\.item.number) == order)
+    if let told { #expect(desk.model.message?.text.contains(told) == true, "\(desk.model.message?.text ?? "")") }
+  }
+
   /// Undo takes the move back, and not what was done before it.
   @Test func movesAreUndone() throws {
     var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], columns: 120, rows: 40)

@@ -37,19 +37,25 @@ extension Model {
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
-  /// Moves the chosen scan to the place of the one before or after it.
+  /// Moves the chosen scan to the place of the scan before or after it.
   mutating func shift(by step: Int) {
     let shown = tableTiles
-    let here = selection(in: shown)
-    guard shown.indices.contains(here), shown.indices.contains(here + step) else { return }
-    let (moved, other) = (shown[here].scan, shown[here + step].scan)
+    let scans = shown.filter { $0.outline != nil }.map(\.scan)
+    let chosen = selection(in: shown)
+    guard shown.indices.contains(chosen) else { return }
+    guard let here = scans.firstIndex(of: shown[chosen].scan) else {
+      message = note("a sheet shows scans, and this photo has no print")
+      return
+    }
+    guard scans.indices.contains(here + step) else { return }
+    let (moved, other) = (scans[here], scans[here + step])
     var order = ordered(tiles(of: roll.ids)).map(\.scan).filter { $0 != moved }
     guard let place = order.firstIndex(of: other) else { return }
     order.insert(moved, at: step > 0 ? place + 1 : place)
     let reordering = History.Reordering(before: memory.order, after: order)
     history.record(History.Step(title: "moved a scan", current: current, work: .reordering(reordering)), at: time)
     memory.order = order
-    message = note("scan \(here + step + 1) of \(shown.count); S makes a sheet in this order")
+    message = note("scan \(here + step + 1) of \(scans.count); S makes a sheet in this order")
   }
 
   /// Asks for the name of a sheet.
