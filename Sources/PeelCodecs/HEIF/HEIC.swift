@@ -17,8 +17,8 @@ struct HEICDecoder {
     if let item { structure.primary = item }
     // Checked here because libheif has its own limits, and reports larger pictures as damaged.
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
-    // Decoders of AV1 take zeros for data, while that of HEVC complains.
-    if isAV1, structure.endsInZeros { throw .truncated(rowsRead: nil, height: nil) }
+    // Decoders take zeros for data.
+    if structure.endsInZeros { throw .truncated(rowsRead: nil, height: nil) }
     let readable = try readable(bytes, structure)
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in
@@ -44,7 +44,7 @@ struct HEICDecoder {
       throw .unsupported(what: "\(kind) with matrix coefficients \(coding.matrix) of ITU-T H.273")
     }
     var warnings: [String] = []
-    if planes.isDamaged { warnings.append("part of the photo's data is damaged") }
+    if planes.isDamaged { warnings.append("part of the photo's data is damaged; copy it again from where it came") }
     let exif = structure.exif
     if exif?.isTooLarge ?? false {
       warnings.append("its EXIF data was dropped: it has more than \(Exif.largestRead >> 20) MiB")

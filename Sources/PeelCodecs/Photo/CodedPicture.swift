@@ -42,15 +42,20 @@ extension HEIFStructure {
   fileprivate var codedPicture: [Range<Int>]? { sharesData ? nil : pictures?.flatMap(\.self) }
 
   /// The places of the primary picture's data, and those of each tile's; nil if there are too many.
-  private var pictures: [[Range<Int>]]? {
+  private var pictures: [[Range<Int>]]? { tiles.map { ([primary] + $0).compactMap(extents) } }
+
+  /// The primary picture's tiles; nil if there are too many.
+  private var tiles: [Int]? {
     let tiles = references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to)
-    return tiles.count > Self.mostTiles ? nil : ([primary] + tiles).compactMap(extents)
+    return tiles.count > Self.mostTiles ? nil : tiles
   }
 
-  /// Whether the data of the primary picture, of one of its tiles, or of its transparency ends in zeros.
+  /// Whether the data of the primary picture, or of one of its tiles, or of its transparency ends in zeros.
   var endsInZeros: Bool {
-    let alpha = auxiliary("alpha").flatMap(extents)
-    return ((pictures ?? []) + [alpha].compactMap(\.self)).contains { extents in
+    guard let tiles else { return false }
+    // What says where tiles go isn't coded.
+    let coded = (tiles.isEmpty ? [primary] : tiles) + [auxiliary("alpha")].compactMap(\.self)
+    return coded.compactMap(extents).contains { extents in
       let end = extents.reversed().lazy.flatMap { bytes[$0].reversed() }.prefix(leastZeros)
       return Array(end).endsInZeros
     }
