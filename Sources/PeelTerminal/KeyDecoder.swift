@@ -28,9 +28,10 @@ struct KeyDecoder: Sendable {
   private var isInString = false
   /// The number of Escapes at the beginning that are keys.
   private var escapes = 0
-  /// Until when the rest of a sequence may follow an Escape that was taken for a key.
-  private var restExpected: Instant?
-  /// Whether the bytes are such an Escape and its rest.
+  /// Until when the rest of a sequence may follow, and after what: an Escape that was taken for a key, or the first two
+  /// bytes, which an answer parted from it.
+  private var restExpected: (after: [UInt8], until: Instant)?
+  /// Whether the bytes are such a beginning and its rest.
   private var isRest = false
   /// The terminal's answers that were decoded on the way, oldest first.
   var answers: [Answer] = []
@@ -76,8 +77,8 @@ struct KeyDecoder: Sendable {
   /// Adds a byte that has arrived.
   mutating func append(_ byte: UInt8, at now: Instant = .now) {
     if bytes.isEmpty {
-      isRest = beginsSequence(byte) && restExpected.map { now < $0 } ?? false
-      if isRest { bytes = [Self.escape] }
+      isRest = restExpected.map { now < $0.until && continues($0.after, byte) } ?? false
+      if isRest, let restExpected { bytes = restExpected.after }
       restExpected = nil
     } else if doubts(at: now), bytes.last == Self.escape, byte != Self.escape, !beginsSequence(byte),
       !Answer.introducers.contains(byte)
@@ -86,6 +87,11 @@ struct KeyDecoder: Sendable {
     }
     bytes.append(byte)
     (last, isFinal) = (now, false)
+  }
+
+  /// Whether a byte may follow the beginning of a sequence.
+  private func continues(_ beginning: [UInt8], _ byte: UInt8) -> Bool {
+    beginning.count == 1 ? beginsSequence(byte) : byte >= 0x20
   }
 
   /// Whether a byte after an Escape begins a sequence that may be a key.
@@ -114,16 +120,20 @@ struct KeyDecoder: Sendable {
       }
       switch head(of: bytes[...]) {
       case .incomplete: return nil
-      case .nothing(let length): bytes.removeFirst(length)
+      case .nothing(let length):
+        let dropped = Array(bytes.prefix(length))
+        bytes.removeFirst(length)
+        if length == 2, bytes.first == Self.escape { restExpected = (dropped, last + Self.patience) }
       case .answer(let answer, let length):
         isInString = length > Answer.longestString
         bytes.removeFirst(length)
         if let answer { answers.append(answer) }
       case .input(let input, let length):
         bytes.removeFirst(length)
+        restExpected = nil
         if isRest { break }
         // Once no more bytes follow, no rest does.
-        if input == .key(.escape), length == 1, !isFinal { restExpected = last + Self.patience }
+        if input == .key(.escape), length == 1, !isFinal { restExpected = ([Self.escape], last + Self.patience) }
         return input
       }
       isRest = false

@@ -71,6 +71,20 @@ struct SlowLineTests {
     }
   }
 
+  /// So it is if the neighbour answers between the first two bytes and the rest. What follows is keys again.
+  @Test(arguments: delays)
+  func theRestAfterTwoBytesIsNeverKeys(delay: Int) {
+    for (text, input) in Self.sequences {
+      var line = SlowLine(.neighbour)
+      line.send(text) { .milliseconds($0 == 2 ? delay : 0) }
+      line.send("x") { _ in .zero }
+      line.pass(.seconds(5))
+      let isPaste = if case .paste = input { true } else { false }
+      let expected = delay < 40 || isPaste ? [input] : []
+      #expect(line.decoded == expected.compactMap(\.self) + [.key(.character("x"))], "\(text.debugDescription)")
+    }
+  }
+
   /// The time from Escape to its answer, in milliseconds.
   @Test(arguments: [
     (SlowLine.Answerer.terminal, 0, 40), (.terminal, 5, 50), (.terminal, 200, 440), (.terminal, 700, 1000),
