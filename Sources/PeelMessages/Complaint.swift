@@ -31,7 +31,7 @@ package struct Complaint: Error, Equatable {
   package var atDesk: String { "\(path.shown): \(fact); \(adviceAtDesk ?? advice)".escapingControls }
 
   /// The complaint as one about another file: what went wrong begins with the name of this one.
-  func about(_ photo: Path) -> Complaint {
+  package func about(_ photo: Path) -> Complaint {
     Complaint(photo, "\(path.shown): \(fact)", advice, atDesk: adviceAtDesk)
   }
 }

@@ -85,6 +85,19 @@ import Testing
     #expect(shots.folder.names("out").count == 1)
   }
 
+  /// Each shot that can't be read has its own reason, and no other shot has it.
+  @Test func theReasonOfEachUnreadableShotIsTold() throws {
+    try shots.folder.write(Data(), "empty.jpg")
+    let told = try merge(["a", "text", "empty", "b"])
+    let lines = told.errorLines.filter { $0.contains("text.jpg") || $0.contains("empty.jpg") }
+    #expect(lines.count == 2 && !told.error.contains("it can't be read"), "\(told.error)")
+    #expect(lines.contains { !$0.contains("left out") && $0.contains("/text.jpg: ") }, "\(told.error)")
+    #expect(lines.contains { $0.contains("/empty.jpg: the file is empty; ") }, "\(told.error)")
+    let result = try merge(["a", "text", "empty", "b"], "--json")
+    #expect(result.output.contains(#/"error":"[^"]*text.jpg: /#), "\(result.output)")
+    #expect(result.output.contains(#""reason":"unreadable","error":"the file is empty; "#), "\(result.output)")
+  }
+
   @Test func missingShotsFailAndTheOthersAreMerged() throws {
     let result = try merge(["a", "gone", "b"], "--json")
     #expect(result.status == 1)

@@ -16,9 +16,16 @@ extension MergeFacts {
     return leftOutNotes + ["merged from \(shares.joined(separator: ", "))"] + (rest ?? [])
   }
 
-  /// The shots and prints that were left out.
+  /// What is wrong with a shot that can't be read.
+  private func complaint(of left: LeftOut) -> Complaint? {
+    errors.first { left.reason == .unreadable && $0.path == left.photo }.map { Complaint($0) }
+  }
+
+  /// The shots and prints that were left out, but for the first shot that can't be read, whose error is that of the report.
   var leftOutNotes: [String] {
-    leftOut.map { "left out \($0.photo.shown): \($0.reason.words)" }
+    leftOut.filter { $0.reason != .unreadable || $0.photo != errors.first?.path }.map { left in
+      "left out \(left.photo.shown): \(complaint(of: left)?.reason ?? left.reason.words)"
+    }
       + (otherPrints > 0
         ? ["left out \(otherPrints) other print\(otherPrints == 1 ? "" : "s") in these photos; `peel scan` scans them"]
         : [])
@@ -32,7 +39,11 @@ extension MergeFacts {
       "shots": .array(
         used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
       "leftOut": .array(
-        leftOut.map { .object(["photo": .path($0.photo), "reason": .string($0.reason.rawValue)]) }),
+        leftOut.map { left in
+          let error = complaint(of: left).map { [(key: "error", value: JSON.string($0.reason))] } ?? []
+          return .object(
+            [(key: "photo", value: .path(left.photo)), (key: "reason", value: .string(left.reason.rawValue))] + error)
+        }),
       "otherPrints": .integer(otherPrints),
       "glare": .number(unmended, decimals: 4),
     ])

@@ -59,7 +59,9 @@ extension ScanReport: PhotoReport {
     if isSetAside { members.append(("setAside", .bool(true))) }
     if let merge { members.append(("merged", merge.json)) }
     if case .back(let front)? = side { members.append(("backOf", front.map { .path($0) } ?? .null)) }
-    return .object(members + [("error", .string(error.map { Complaint($0).reason }))])
+    // It may be that of another shot.
+    let complaint = error.map { Complaint($0) }.map { $0.path == photo ? $0 : $0.about(photo) }
+    return .object(members + [("error", .string(complaint?.reason))])
   }
 
   var files: [Path] { scans.map(\.file).filter { $0 != .standardOutput } }
