@@ -44,11 +44,14 @@ extension Descriptor {
 
   /// Removes an entry of this folder, if it is the open file or the open, empty folder given.
   func remove(_ name: [UInt8], ifItIs file: borrowing Descriptor) {
-    guard let named = status(ofItself: name), let status = try? file.status(), named.identity == status.identity else {
-      return
-    }
+    guard file.isFile(named: name, in: self), let status = try? file.status() else { return }
     let flags = status.kind == .folder ? AT_REMOVEDIR : 0
     unsafe Path(bytes: name).withCString { _ = unsafe unlinkat(number, $0, flags) }
+  }
+
+  /// Removes a file in this folder. Links and all other kinds stay.
+  package func remove(_ name: [UInt8]) {
+    if status(ofItself: name)?.kind == .file { try? Entry(name, in: self).remove() }
   }
 
   /// Removes this user's files in this folder. Links and all other kinds stay.

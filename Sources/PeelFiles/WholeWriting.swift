@@ -141,7 +141,7 @@ package struct TemporaryFile: ~Copyable {
   /// Locked while the writer lives, so that no other run takes it for a leftover.
   private let file: Descriptor
 
-  deinit { try? Entry(name, in: folder).remove() }
+  deinit { folder.remove(name, ifItIs: file) }
 
   /// How often another run may take the new file for a leftover, and remove it, before it is locked.
   private static let mostLosses = 100
@@ -185,7 +185,10 @@ package struct TemporaryFile: ~Copyable {
   func become(_ new: [UInt8], force: Bool) throws(SystemError) { try become(new, in: folder, force: force) }
 
   /// Gives the file its name in a folder on the same disk.
+  ///
+  /// - Throws: ENOENT if another file has its temporary name by now.
   func become(_ new: [UInt8], in place: borrowing Descriptor, force: Bool) throws(SystemError) {
+    guard file.isFile(named: name, in: folder) else { throw SystemError(code: ENOENT) }
     let (old, new) = (Entry(name, in: folder), Entry(new, in: place))
     if force { try old.rename(to: new) } else { try old.renameWithoutReplacing(to: new) }
   }

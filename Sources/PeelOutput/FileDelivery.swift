@@ -25,7 +25,11 @@ package func deliver(
     if !force { throw .file(FileError(.exists, file)) }
   }
   if isDryRun { return }
-  do throws(FileError) { try writeWhole(bytes, to: file, force: isThere && force) } catch {
+  let replaces = isThere && force
+  do throws(FileError) {
+    // Writing takes a while, in which the file may be edited, or another one put in its place.
+    try writeWhole(bytes, to: file, force: replaces) { !replaces || !exists(file) || mayReplace() }
+  } catch {
     // It appeared meanwhile.
     throw error.fault == .exists ? .taken(file) : .file(error)
   }

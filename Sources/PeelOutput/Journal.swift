@@ -64,8 +64,8 @@ struct Journal: Sendable {
 
     /// The file's name in the folder; nil if what the journal holds isn't one.
     func fileName(stem: [UInt8]) -> [UInt8]? {
-      guard let path else { return stem + Array(suffix.utf8) }
-      return [UInt8](percentEncoded: path).flatMap { ScanNames.isSafe($0) ? $0 : nil }
+      let name = path.map { [UInt8](percentEncoded: $0) } ?? stem + Array(suffix.utf8)
+      return name.flatMap { ScanNames.isSafe($0) ? $0 : nil }
     }
 
     private enum CodingKeys: String, CodingKey {

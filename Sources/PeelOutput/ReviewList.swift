@@ -9,23 +9,26 @@ extension OutputFolder {
   package func writeReviewList(
     _ photos: [Path], stems: [Path: [UInt8]], named: (Path) -> Path = { $0 }
   ) throws(OutputError) -> Path? {
-    let notes = RunNotes.path(in: path)
-    let list = notes.appending(Array("review".utf8) + shard.suffix)
-    let names = notes.appending(Self.stemList + shard.suffix)
+    guard let notes else { return nil }
+    let (list, names) = (Array("review".utf8) + shard.suffix, Self.stemList + shard.suffix)
     let photos = photos.filter { $0 != .standardInput }
-    try self.notes?.check()
+    try notes.check()
+    let folder = try notes.folder()
     if photos.isEmpty {
-      for file in [list, names] { try? remove(file) }
+      for name in [list, names] { folder.remove(name) }
       return nil
     }
-    try self.notes?.write { _ in }
+    try notes.write { _ in }
     let paths = photos.map { (try? absolute($0)) ?? $0 }
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
-    for (file, fields) in [(names, pairs), (list, paths.map { named($0).bytes })] {
-      if Descriptor.Status(ofItself: file)?.kind == .folder { throw .noNotes(file, "a folder") }
-      try mapping(OutputError.file, writeWhole(fields.flatMap { $0 + [0] }, to: file, force: true))
+    for (name, fields) in [(names, pairs), (list, paths.map { named($0).bytes })] {
+      let file = RunNotes.path(in: path).appending(name)
+      if (try? Descriptor(folderItself: name, in: folder)) != nil { throw .noNotes(file, "a folder") }
+      try mapping(OutputError.file) { () throws(FileError) in
+        try writeWhole(fields.flatMap { $0 + [0] }, to: file, by: folder, force: true) { try? folder.again() }
+      }
     }
-    return list
+    return RunNotes.path(in: path).appending(list)
   }
 
   private static let stemList = Array("names".utf8)

@@ -124,6 +124,9 @@ final class RunNotes: Sendable {
     throw .file(FileError(exists(path) ? .replaced : .vanished, path))
   }
 
+  /// The folder for notes, which is made if it is missing.
+  func folder() throws(OutputError) -> Descriptor { try Self.notes(of: path, scans) }
+
   /// Writes to the journal, which is put back first if it was deleted or moved away.
   func write(_ add: (JournalWriter) throws(SystemError) -> Void) throws(OutputError) {
     try notes.withLock { notes throws(OutputError) in

@@ -81,4 +81,30 @@ import Testing
     #expect(folder.names() == ["sheet"])
     #expect(try folder.read("sheet/scans/a.jpg") == Data([1]))
   }
+
+  /// A file that a person moved to the name of a temporary one is neither removed nor published.
+  @Test(arguments: [false, true])
+  func aFileInPlaceOfATemporaryOneStays(isFinished: Bool) throws {
+    let folder = try Folder()
+    let target = Path(folder.path("album.pdf"))
+    var name = ""
+    func replace() throws {
+      name = try #require(folder.names().first { $0.hasSuffix(".tmp") })
+      try FileManager.default.removeItem(atPath: folder.path(name))
+      try folder.write(Data("mine".utf8), name)
+    }
+    do {
+      let file = try GrowingFile(to: target)
+      try file.add([1])
+      try replace()
+      if isFinished {
+        try file.finish()
+        Issue.record("a person's file is published")
+      }
+    } catch let error as FileError {
+      #expect(isFinished, "\(error)")
+    }
+    #expect(folder.names() == [name])
+    #expect(try folder.read(name) == Data("mine".utf8))
+  }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import PeelFiles
 import PeelImaging
-import PeelOutput
 import PeelTestSupport
 import Testing
 
+@testable import PeelOutput
 @testable import PeelScanning
 
 @Suite struct JournalTests {
@@ -71,5 +71,13 @@ import Testing
     let lines = String(decoding: recorded, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let added = lines.filter { !$0.contains(#""stem":"#) }.joined(separator: "\n")
     #expect(try folder.read("out/.peel/journal") == recorded + Data(added.utf8))
+  }
+
+  /// What a journal says of a work's files leads to no file outside the folder.
+  @Test(arguments: ["/../../x", "/../x.jpg", "/x/../y", "//x"])
+  func endingsLeadNowhereElse(_ ending: String) throws {
+    let stem = Array("a".utf8)
+    #expect(Journal.File(stem + Array(ending.utf8), stem: stem, content: Digest([1])).fileName(stem: stem) == nil)
+    #expect(Journal.File(Array("a-1.jpg".utf8), stem: stem, content: Digest([1])).fileName(stem: stem) != nil)
   }
 }

@@ -86,6 +86,39 @@ import Testing
     }
   }
 
+  /// The notes of a run were moved away, and a link put in their place.
+  @Test(arguments: [[], [Path("1.jpg")]])
+  func theListStaysBeneathTheFolder(_ photos: [Path]) throws {
+    let folder = try Folder()
+    for name in ["review", "names"] { try folder.write(Data("mine".utf8), "mine/\(name)") }
+    let output = try OutputFolder(Path(folder.path("out")), shard: .whole)
+    try FileManager.default.moveItem(atPath: folder.path("out/.peel"), toPath: folder.path("notes"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/.peel"), withDestinationPath: folder.path("mine"))
+    #expect(throws: OutputError.noNotes(Path(folder.path("out/.peel")), "a link or a file")) {
+      try output.writeReviewList(photos, stems: [:])
+    }
+    #expect(folder.names("mine") == ["names", "review"])
+    for name in ["review", "names"] { #expect(try folder.read("mine/\(name)") == Data("mine".utf8)) }
+  }
+
+  /// A file that may be replaced is looked at again once the new one is on disk.
+  @Test func whatIsEditedMeanwhileIsNotReplaced() throws {
+    let folder = try Folder()
+    try folder.write(Data("old".utf8), "a.jpg")
+    let file = Path(folder.path("a.jpg"))
+    #expect(throws: OutputError.taken(file)) {
+      try deliver([1], to: file, sparing: InputFiles([]), replacing: true) {
+        guard let found = try? folder.read("a.jpg"), found == Data("old".utf8) else { return false }
+        if folder.names().count == 1 { return true }
+        // The new file is beside it. A person saves theirs.
+        try? folder.write(Data("mine".utf8), "a.jpg")
+        return (try? folder.read("a.jpg")) == Data("old".utf8)
+      }
+    }
+    #expect(try folder.read("a.jpg") == Data("mine".utf8) && folder.names() == ["a.jpg"])
+  }
+
   /// A journal that ends up among a shell's commands runs none of its photos' names.
   @Test func journalsAreHarmlessToAShell() throws {
     let folder = try Folder()
