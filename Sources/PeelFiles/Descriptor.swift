@@ -43,12 +43,7 @@ package struct Descriptor: ~Copyable, Sendable {
     try self.init(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
   }
 
-  /// Creates a file that must not exist yet, readable and writable as the umask allows.
-  package init(creating path: Path) throws(SystemError) {
-    try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
-  }
-
-  /// Creates such a file that only this user may read and write.
+  /// Creates a file that must not exist yet, and that only this user may read and write.
   init(creatingPrivate path: Path) throws(SystemError) {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
   }
@@ -58,8 +53,8 @@ package struct Descriptor: ~Copyable, Sendable {
     try self.init(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// Creates a file in a folder. It must not exist yet.
-  init(creating name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+  /// Creates a file in a folder, readable and writable as the umask allows. It must not exist yet.
+  package init(creating name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
     try self.init(name, in: folder, O_WRONLY | O_CREAT | O_EXCL, mostNames: nil)
   }
 

@@ -42,6 +42,9 @@ extension Descriptor {
     }
   }
 
+  /// Whether anything has a name in this folder, a link too.
+  package func has(_ name: [UInt8]) -> Bool { status(ofItself: name) != nil }
+
   /// Removes an entry of this folder, if it is the open file or the open, empty folder given.
   func remove(_ name: [UInt8], ifItIs file: borrowing Descriptor) {
     guard file.isFile(named: name, in: self), let status = try? file.status() else { return }

@@ -57,16 +57,20 @@ package struct TemporaryFolder: ~Copyable {
   }
 }
 
-/// Removes temporary files and folders that killed runs of this person left in a folder. Those that are still being written
-/// stay, and so does all that such a run can't have made: links, other users' files, and folders within folders.
-package func clearLeftovers(in folder: Path) throws(SystemError) {
-  let place = try Descriptor(reading: folder)
-  for name in try place.names() where TemporaryName(name) != nil {
-    if let inner = try? Descriptor(folderItself: name, in: place) {
-      guard inner.isOwn, (try? inner.lock()) == true else { continue }
-      removeTemporaryFolder(inner, named: name, in: place)
-    } else if let file = try? Descriptor(changing: name, in: place), file.isOwn, (try? file.lock()) == true {
-      place.remove(name, ifItIs: file)
+/// Removes the leftovers in a folder.
+package func clearLeftovers(in folder: Path) throws(SystemError) { try Descriptor(reading: folder).clearLeftovers() }
+
+extension Descriptor {
+  /// Removes temporary files and folders that killed runs of this person left in this folder. Those that are still being
+  /// written stay, and so does all that such a run can't have made: links, other users' files, and folders within folders.
+  package func clearLeftovers() throws(SystemError) {
+    for name in try names() where TemporaryName(name) != nil {
+      if let inner = try? Descriptor(folderItself: name, in: self) {
+        guard inner.isOwn, (try? inner.lock()) == true else { continue }
+        removeTemporaryFolder(inner, named: name, in: self)
+      } else if let file = try? Descriptor(changing: name, in: self), file.isOwn, (try? file.lock()) == true {
+        remove(name, ifItIs: file)
+      }
     }
   }
 }

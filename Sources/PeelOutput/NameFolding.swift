@@ -37,15 +37,15 @@ package enum NameFolding: Sendable {
   /// Makes a file in a run's notes, looks for it by another form of its name, and removes it.
   ///
   /// - Parameters:
-  ///   - notes: the folder of the notes, with the file that runs lock.
+  ///   - notes: the open folder of the notes, with the file that runs lock.
   ///   - run: a name that no other run at work there has.
-  init(probing notes: Path, run: String) {
-    self.init(of: notes)
+  init(probing notes: borrowing Descriptor, run: String) {
+    self = notes.has(Array(Self.lock.otherCase.utf8)) ? .folded : .exact
     guard self == .exact else { return }
-    func probe(_ letter: String) -> Path { notes.appending("probe-\(run)-\(letter)") }
-    try? remove(probe(Self.letter.composed))
-    guard (try? Descriptor(creating: probe(Self.letter.composed))) != nil else { return }
-    if exists(probe(Self.letter.decomposed)) { self = .folded }
-    try? remove(probe(Self.letter.composed))
+    func probe(_ letter: String) -> [UInt8] { Array("probe-\(run)-\(letter)".utf8) }
+    notes.remove(probe(Self.letter.composed))
+    guard (try? Descriptor(creating: probe(Self.letter.composed), in: notes)) != nil else { return }
+    if notes.has(probe(Self.letter.decomposed)) { self = .folded }
+    notes.remove(probe(Self.letter.composed))
   }
 }

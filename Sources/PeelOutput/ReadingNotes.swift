@@ -1,4 +1,5 @@
 internal import PeelFiles
+internal import PeelPlatform
 internal import Synchronization
 
 /// The photos that a run is reading, kept in a file, so that the next run can name them if this one is killed, or crashes.
@@ -19,13 +20,18 @@ final class ReadingNotes: Sendable {
   }
 
   private static let newline = UInt8(ascii: "\n")
-  /// The most bytes of a list that are read: a path of 4096 bytes, percent-encoded, for each of a hundred cores.
+  /// The most bytes of a list: a path of 4096 bytes, percent-encoded, for each of a hundred cores.
   private static let byteLimit = 100 * 3 * 4096
 
+  /// - Throws: EEXIST if something else has the name, which stays as it is.
   init(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
     let file = try Descriptor(appendingTo: name, in: notes)
-    let lines = try file.read(atMost: Self.byteLimit).split(separator: Self.newline)
-    left = lines.compactMap { [UInt8](percentEncoded: String(decoding: $0, as: UTF8.self)).map { Path(bytes: $0) } }
+    let bytes = try file.read(atMost: Self.byteLimit + 1)
+    let isList = bytes.allSatisfy { $0 == Self.newline || (0x20...0x7E).contains($0) }
+    guard isList, bytes.count <= Self.byteLimit else { throw SystemError(code: EEXIST) }
+    left = bytes.split(separator: Self.newline).compactMap { line in
+      [UInt8](percentEncoded: String(decoding: line, as: UTF8.self)).map { Path(bytes: $0) }
+    }
     state = Mutex(State(file: file))
   }
 

@@ -50,12 +50,14 @@ final class RunNotes: Sendable {
     notes = Mutex(
       Notes(lock: try Self.lock(path, own, for: shard), journal: try Self.journal(of: path, own, for: shard)))
     reading = try? ReadingNotes(Self.readingName + shard.suffix, in: own)
-    let folder = Self.path(in: path)
-    do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
+    do throws(SystemError) {
+      try scans.clearLeftovers()
+      try own.clearLeftovers()
+    } catch {
       throw .file(FileError(.noFolder, path, reason: error.reason))
     }
     let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
-    folding = NameFolding(probing: folder, run: run)
+    folding = NameFolding(probing: own, run: run)
     others = Mutex(nil)
   }
 

@@ -17,9 +17,12 @@ import Testing
   /// How many of the sequences have folders that ignore case: one in so many.
   private static let folding = 5
 
-  @Test func noSequenceLosesAPhotoOrAScan() throws {
+  /// The sequences are tried in so many parts: a long test would keep others waiting, some of which have little time.
+  private static let parts = 10
+
+  @Test(arguments: 0..<parts) func noSequenceLosesAPhotoOrAScan(part: Int) throws {
     let first = Self.number("RULES_SEED") ?? 1
-    for seed in first..<first + Self.sequences {
+    for seed in stride(from: first + part, to: first + Self.sequences, by: Self.parts) {
       var numbers = RandomNumbers(seed: seed)
       let steps = (0..<Self.length).map { _ in RulesWorld.Step.random(by: &numbers) }
       let sequence = StepSequence(isFolding: Int.random(in: 0..<Self.folding, using: &numbers) == 0, steps: steps)

@@ -38,6 +38,25 @@ struct ClipFramesTests {
 
   private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", "-pix_fmt", "yuv420p"]
 
+  /// A file that is called a clip, but lists others, shows none of them.
+  @Test(arguments: [
+    "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://%\n#EXT-X-ENDLIST\n", "ffconcat version 1.0\nfile %\n",
+  ])
+  func listsAreNoClips(_ list: String) throws {
+    let folder = try Folder()
+    let name = list.hasPrefix("#") ? "c.ts" : "c.mp4"
+    try folder.write(Data(), "inner/empty")
+    let clip = try Self.make("inner/" + name, folder, seconds: 2, Self.h264)
+    #expect(try ClipFacts(of: clip).duration != nil)
+    let place = list.hasPrefix("#") ? folder.path("inner/" + name) : "inner/" + name
+    try folder.write(Data(list.replacing("%", with: place).utf8), "IMG_1.mov")
+    #expect(throws: StreamError.self) { try ClipFacts(of: Clip(file: PeelFiles.Path(folder.path("IMG_1.mov")))) }
+    // ffmpeg itself would show them.
+    let run = try Program.run(
+      ["-v", "error", "-i", folder.path("IMG_1.mov"), "-f", "null", "-"], of: ffmpeg, in: folder)
+    #expect(run.status == 0, "\(run.error)")
+  }
+
   /// In clips over 20 seconds, each frame is looked up: also where the rate varies, and where the file has no index.
   @Test(arguments: [
     ("c.mp4", []), ("vfr.mp4", ["-vf", "setpts='if(lt(N,150),N,150+4*(N-150))/10/TB'", "-fps_mode", "vfr"]),

@@ -102,6 +102,16 @@ import Testing
     for name in ["review", "names"] { #expect(try folder.read("mine/\(name)") == Data("mine".utf8)) }
   }
 
+  /// A photo that has the name of a run's notes isn't emptied.
+  @Test func aPhotoInPlaceOfNotesStays() throws {
+    let folder = try Folder()
+    let photo = try Roll.photo(1)
+    for name in ["roll/1.jpg", "out/.peel/reading"] { try folder.write(photo, name) }
+    let run = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(run.isDone && run.output == "out/1-1.jpg\n" && !run.error.contains("the last run"), "\(run.error)")
+    #expect(try folder.read("out/.peel/reading") == photo)
+  }
+
   /// A file that may be replaced is looked at again once the new one is on disk.
   @Test func whatIsEditedMeanwhileIsNotReplaced() throws {
     let folder = try Folder()

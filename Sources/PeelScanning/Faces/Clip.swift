@@ -16,9 +16,19 @@ package struct Clip: Sendable, Hashable {
     return Array("subfile,,start,\(part.lowerBound),end,\(part.upperBound),,:file:".utf8) + file.bytes
   }
 
-  /// The format of a part, for ffmpeg and ffprobe: of a file named like a picture they would take `%d` and `*` in its name for
-  /// a series of pictures.
-  var format: [[UInt8]] { part == nil ? [] : ["-f", "mov"].map { Array($0.utf8) } }
+  /// The containers of clips, as ffmpeg names them. Other formats may be lists, which lead to other files.
+  private static let containers = [
+    "mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "m4v", "h264", "hevc", "asf", "flv", "live_flv", "ogg",
+    "mxf",
+    "dv",
+  ]
+
+  /// The format, for ffmpeg and ffprobe. That of a part is told: of a file named like a picture they would take `%d` and `*`
+  /// in its name for a series of pictures.
+  var format: [[UInt8]] {
+    let words = part == nil ? ["-format_whitelist", Self.containers.joined(separator: ",")] : ["-f", "mov"]
+    return words.map { Array($0.utf8) }
+  }
 
   /// Throws unless the clip is a file that can be read: ffmpeg would wait for a pipe.
   func check() throws(StreamError) {
