@@ -23,12 +23,13 @@ package struct TemporaryFolder: ~Copyable {
     _ = try? folder.lock()
   }
 
+  /// - Parameter inner: the folder within that the file goes to, which is made if it is missing; nil for none.
   func write(_ bytes: [UInt8], to file: String, in inner: String?) throws(SystemError) {
     let place = if let inner { try folder.folder(Array(inner.utf8)) } else { try folder.again() }
     try Descriptor(creating: Array(file.utf8), in: place).write(bytes)
   }
 
-  /// Gives the folder its name, by the last part of a path, under which it stays.
+  /// Gives the folder the name that a path ends in, under which it stays.
   mutating func become(_ name: Path) throws(FileError) {
     do throws(SystemError) {
       try Entry(path.name, in: place).renameWithoutReplacing(to: Entry(name.name, in: place))

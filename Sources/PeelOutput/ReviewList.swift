@@ -12,13 +12,13 @@ extension OutputFolder {
     guard let notes else { return nil }
     let (list, names) = (Array("review".utf8) + shard.suffix, Self.stemList + shard.suffix)
     let photos = photos.filter { $0 != .standardInput }
-    try notes.check()
+    // Puts the notes back if they were taken away.
+    try notes.write { _ in }
     let folder = try notes.folder()
     if photos.isEmpty {
       for name in [list, names] { folder.remove(name) }
       return nil
     }
-    try notes.write { _ in }
     let paths = photos.map { (try? absolute($0)) ?? $0 }
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
     for (name, fields) in [(names, pairs), (list, paths.map { named($0).bytes })] {

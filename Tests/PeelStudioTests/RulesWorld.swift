@@ -46,7 +46,7 @@ final class RulesWorld {
       // Disturbed runs take long.
       if deed.map(disturbed.contains) ?? false, Bool.random(using: &numbers) { deed = .scan }
       #if !os(Linux)
-        // What these need is built for Linux.
+        // These rely on Linux.
         if [.scanWithCrash, .scanOnOddMount, .scanAsAnother].contains(deed) { deed = .scan }
       #endif
       return Step(deed: deed ?? .scan, choices: (0..<4).map { _ in Int.random(in: 0..<1 << 30, using: &numbers) })
@@ -97,7 +97,7 @@ final class RulesWorld {
   }
 
   /// A folder that ignores case finds the file that runs lock by this name too.
-  private func fold(_ output: String) throws {
+  func fold(_ output: String) throws {
     if isFolding { try folder.write(Data(), output + "/.peel/LOCK") }
   }
 
@@ -268,16 +268,7 @@ final class RulesWorld {
         try fold("out")
       }
     case .plant: try plant(choices)
-    case .uproot:
-      guard !planted.isEmpty else { break }
-      try told("rm \(planted.sorted().joined(separator: " "))") {
-        for path in planted {
-          // A file planted in a folder goes with it.
-          try? FileManager.default.removeItem(atPath: folder.path(path))
-          forget(path)
-        }
-        for output in Self.outputs { try fold(output) }
-      }
+    case .uproot: try uproot()
     case .scanAndKill: try disturb(Self.kill(choices[2]), choices)
     case .scanWithFailingWrites: try disturb(Self.limit(choices[2]), choices)
     case .scanAndSwap: try disturb(Self.swap(choices[2]), choices)
@@ -286,47 +277,6 @@ final class RulesWorld {
     case .scanAsAnother: if getuid() == 0 { try disturb(.otherUser, choices) }
     }
     try check()
-  }
-
-  /// A name that a run's temporary files have.
-  private static let leftover = ".peel-1-1-0123456789abcdef.tmp"
-
-  /// Puts a link, or a folder with a file, where a run looks for something of its own.
-  private func plant(_ choices: [Int]) throws {
-    let output = choices[0] % 4 == 0 ? "a" : "out"
-    let name = [
-      "desk-1.jpg", "table-1.jpg", Self.leftover, ".peel/\(Self.leftover)", ".peel", ".peel/journal", ".peel/reading",
-    ][choices[1] % 7]
-    let path = output + "/" + name
-    guard !exists(path), name != ".peel" || !isFolding else { return }
-    let target = folder.url.appending(path: path)
-    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-    if choices[2] % 4 == 0, !name.hasPrefix(".peel/"), name != ".peel" {
-      story.append("mkdir \(path), with a file")
-      try put(path + "/mine.jpg", path + "/mine.jpg")
-      planted.formUnion([path + "/mine.jpg", path])
-      return
-    }
-    let destination = folder.path(["outside", "outside/kept.jpg", "a/desk.jpg", "nowhere"][choices[3] % 4])
-    story.append("ln -s \(destination) \(path)")
-    try FileManager.default.createSymbolicLink(atPath: target.path(), withDestinationPath: destination)
-    others[path] = Data(destination.utf8)
-    planted.insert(path)
-  }
-
-  private func put(_ content: String, _ path: String) throws {
-    others[path] = Data(content.utf8)
-    try folder.write(Data(content.utf8), path)
-  }
-
-  private func forget(_ path: String) {
-    others[path] = nil
-    planted.remove(path)
-  }
-
-  /// Whether there is something, a link too.
-  private func exists(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: folder.path(path))) != nil
   }
 
   private func told(_ what: String, _ body: () throws -> Void) throws {

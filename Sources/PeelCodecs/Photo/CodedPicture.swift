@@ -50,7 +50,7 @@ extension HEIFStructure {
     return tiles.count > Self.mostTiles ? nil : tiles
   }
 
-  /// Whether the data of the primary picture, or of one of its tiles, or of its transparency ends in zeros.
+  /// Whether the data of the primary picture, of one of its tiles, or of its transparency ends in zeros.
   var endsInZeros: Bool {
     guard let tiles else { return false }
     // What says where tiles go isn't coded.

@@ -19,8 +19,7 @@ package struct Clip: Sendable, Hashable {
   /// The containers of clips, as ffmpeg names them. Other formats may be lists, which lead to other files.
   private static let containers = [
     "mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "m4v", "h264", "hevc", "asf", "flv", "live_flv", "ogg",
-    "mxf",
-    "dv",
+    "mxf", "dv",
   ]
 
   /// The format, for ffmpeg and ffprobe. That of a part is told: of a file named like a picture they would take `%d` and `*`

@@ -16,15 +16,15 @@ extension MergeFacts {
     return leftOutNotes + ["merged from \(shares.joined(separator: ", "))"] + (rest ?? [])
   }
 
-  /// What is wrong with a shot that can't be read.
-  private func complaint(of left: LeftOut) -> Complaint? {
-    errors.first { left.reason == .unreadable && $0.path == left.photo }.map { Complaint($0) }
+  /// Why a shot can't be read; nil if it can.
+  private func complaint(of shot: LeftOut) -> Complaint? {
+    errors.first { $0.path == shot.photo }.map { Complaint($0) }
   }
 
   /// The shots and prints that were left out, but for the first shot that can't be read, whose error is that of the report.
   var leftOutNotes: [String] {
-    leftOut.filter { $0.reason != .unreadable || $0.photo != errors.first?.path }.map { left in
-      "left out \(left.photo.shown): \(complaint(of: left)?.reason ?? left.reason.words)"
+    leftOut.filter { $0.photo != errors.first?.path }.map { shot in
+      "left out \(shot.photo.shown): \(complaint(of: shot)?.reason ?? shot.reason.words)"
     }
       + (otherPrints > 0
         ? ["left out \(otherPrints) other print\(otherPrints == 1 ? "" : "s") in these photos; `peel scan` scans them"]
@@ -39,10 +39,10 @@ extension MergeFacts {
       "shots": .array(
         used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
       "leftOut": .array(
-        leftOut.map { left in
-          let error = complaint(of: left).map { [(key: "error", value: JSON.string($0.reason))] } ?? []
+        leftOut.map { shot in
+          let error = complaint(of: shot).map { [(key: "error", value: JSON.string($0.reason))] } ?? []
           return .object(
-            [(key: "photo", value: .path(left.photo)), (key: "reason", value: .string(left.reason.rawValue))] + error)
+            [(key: "photo", value: .path(shot.photo)), (key: "reason", value: .string(shot.reason.rawValue))] + error)
         }),
       "otherPrints": .integer(otherPrints),
       "glare": .number(unmended, decimals: 4),
