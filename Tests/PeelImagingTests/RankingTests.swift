@@ -168,6 +168,12 @@ import Testing
 
   // MARK: Bursts
 
+  private func bursts(of shots: [(print: FlatPrint, time: Double?)]) -> [[Int]] {
+    var search = BurstSearch(times: shots.map(\.time))
+    for shot in search.order { search.add(shot, shots[shot].print) }
+    return search.bursts.map(\.shots)
+  }
+
   @Test func `photos are grouped into bursts by look and time`() throws {
     let prints = try [1, 2].map { seed in try #require(SyntheticShot(seed: UInt64(seed)).flat) }
     let turned = try #require(SyntheticShot(seed: 1).blurred(3).turned(1).flat)
@@ -176,20 +182,20 @@ import Testing
       (prints[0], 100), (prints[1], 101), (turned, 109), (prints[0], 118), (prints[0], 400), (prints[1], nil),
     ]
     // The fourth belongs to the third, which belongs to the first. Without a time, only the look counts.
-    #expect(Burst.all(in: shots).map(\.shots) == [[0, 2, 3], [1, 5], [4]])
-    #expect(Burst.all(in: []).isEmpty)
+    #expect(bursts(of: shots) == [[0, 2, 3], [1, 5], [4]])
+    #expect(bursts(of: []).isEmpty)
   }
 
   /// Of photos that pass by, only those of the last seconds are kept and, without times, the last one's picture.
   @Test func `what photos to come aren't compared with is dropped`() throws {
     let prints = try [1, 2].map { seed in try #require(SyntheticShot(seed: UInt64(seed)).flat) }
-    var search = BurstSearch(times: Array(repeating: nil, count: 20), throughGlare: true)
+    var search = BurstSearch(times: Array(repeating: nil, count: 20))
     for shot in 0..<20 {
       search.add(shot, prints[shot % 2])
       #expect(search.known.map { $0.print != nil } == Array(repeating: false, count: shot) + [shot < 19])
     }
     #expect(search.bursts.map(\.shots.count) == [10, 10])
-    var timed = BurstSearch(times: (0..<20).map { 6 * Double($0) }, throughGlare: true)
+    var timed = BurstSearch(times: (0..<20).map { 6 * Double($0) })
     for shot in 0..<20 {
       timed.add(shot, prints[shot % 2])
       #expect(timed.known.count <= 2)
@@ -198,7 +204,7 @@ import Testing
 
   /// Photos without a time are compared with all others.
   @Test func `photos taken long before and after others aren't compared`() {
-    func compared(_ times: [Double?]) -> [Int] { BurstSearch(times: times, throughGlare: true).compared }
+    func compared(_ times: [Double?]) -> [Int] { BurstSearch(times: times).compared }
     #expect(compared([100, 5, 110, 40, 15, 10, 60, 70.5]) == [1, 5, 4, 0, 2])
     #expect(compared([100, nil, 5]) == [1, 2, 0])
     #expect(compared([7]).isEmpty && compared([]).isEmpty)
@@ -231,8 +237,8 @@ import Testing
     let prints = try [0.1...0.35, 0.65...0.9].map { part in
       try #require(made.covered(x: 0.1...0.9, y: part) { _ in 255 }.flat)
     }
-    #expect(Burst.all(in: prints.map { ($0, nil) }).count == 2)
-    var search = BurstSearch(times: passing.times, throughGlare: true)
+    #expect(prints[0].likeness(to: prints[1]) < Likeness.ofOnePrint)
+    var search = BurstSearch(times: passing.times)
     for shot in search.order { search.add(shot, shot == passing.withoutPrint ? nil : prints[min(shot, 1)]) }
     #expect(search.bursts.map(\.shots) == passing.bursts)
     #expect(search.known.allSatisfy { passing.times[$0.shot] != nil || $0.print == nil })
@@ -251,7 +257,7 @@ import Testing
     let expected = made.quad.map { $0 + Point(3, 2) }
     #expect(zip(found.quad.corners, expected.corners).allSatisfy { $0.distance(to: $1) < 1.5 })
     let other = try #require(search(SyntheticShot(seed: 2).photo, like: reference))
-    #expect(Burst.all(in: [(reference.print, nil), (other, nil), (found, nil)]).map(\.shots) == [[0, 2], [1]])
+    #expect(bursts(of: [(reference.print, nil), (other, nil), (found, nil)]) == [[0, 2], [1]])
   }
 
   @Test func timesDivideBursts() {

@@ -133,6 +133,24 @@ final class MadeBurst: Sendable {
     #expect(zip(run.errorLines, bad.says).allSatisfy { $0.contains($1) }, "\(run.error)")
   }
 
+  /// Shots of a print that glare covers in different places are ranked and chosen among as they are merged.
+  @Test func `shots under glare are shots of one print`() throws {
+    let shots = try MadeShots()
+    let photos = shots.paths("a", "b", "other", "c")
+    for arguments in [["rank", "--json"], ["rank", "--json", "--group"]] {
+      let run = try Program.run(arguments + photos)
+      let bursts = try run.lines.map { line in
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["burst"] as? Int
+      }
+      #expect(bursts == (arguments.count == 2 ? [1, 1, 1, nil] : [1, 1, 1, 2]), "\(run.output)")
+    }
+    let scans = shots.folder.path("out")
+    for option in ["--best-of-burst", "--merge-bursts"] {
+      let run = try Program.run(["scan", "--dry-run", "-o", scans, option] + photos)
+      #expect(run.lines.count == 2, "\(run.output)")
+    }
+  }
+
   @Test(arguments: [["rank"], ["rank", "--group", "--whole-frame", "a.jpg"], ["rank", "--jobs", "0", "a.jpg"]])
   func invalidUsageExitsWith64(_ arguments: [String]) throws {
     #expect(try Program.run(arguments).status == 64)

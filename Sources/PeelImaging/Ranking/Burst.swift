@@ -6,19 +6,6 @@ package struct Burst: Sendable, Equatable {
   /// The most seconds between two shots of a burst.
   package static let longestPause = 10.0
 
-  /// Groups photos into bursts.
-  ///
-  /// Two photos belong to one burst if their prints look alike and, if both times are known, they were taken within
-  /// `longestPause`. Two photos that belong to the burst of a third one belong to one burst as well.
-  ///
-  /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
-  /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
-  package static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
-    var search = BurstSearch(times: shots.map(\.time), throughGlare: false)
-    for shot in search.order { search.add(shot, shots[shot].print) }
-    return search.bursts
-  }
-
   /// Groups photos into bursts by time alone: a burst's photos were taken within `longestPause` of one another.
   ///
   /// - Parameter times: when each photo was taken, in seconds since any fixed time. Photos without a time are one burst.

@@ -1,4 +1,8 @@
 /// Sorts photos into bursts as they pass by, and keeps only what those to come are compared with.
+///
+/// Two photos belong to one burst if their prints look alike and, if both times are known, they were taken within
+/// `Burst.longestPause`. Prints that don't look alike are compared by their details, which glare leaves elsewhere; if a time
+/// isn't known, only neighbours are. Two photos that belong to the burst of a third one belong to one burst as well.
 package struct BurstSearch: Sendable {
   /// A shot with which those to come are compared.
   struct Known {
@@ -10,7 +14,6 @@ package struct BurstSearch: Sendable {
 
   /// When each photo was taken, in seconds.
   private let times: [Double?]
-  private let throughGlare: Bool
   /// Those without a time, which are compared with all others, and those of the last seconds.
   private(set) var known: [Known] = []
   /// The photos that are still to come.
@@ -18,13 +21,9 @@ package struct BurstSearch: Sendable {
   /// The first shot of each shot's burst, as far as is known.
   private var first: [Int: Int] = [:]
 
-  /// - Parameters:
-  ///   - times: when each photo was taken, in seconds since any fixed time.
-  ///   - throughGlare: whether prints that don't look alike are compared by their details, which glare leaves elsewhere.
-  ///     If a time isn't known, only neighbours are compared so. The prints need their pictures then.
-  package init(times: [Double?], throughGlare: Bool) {
+  /// - Parameter times: when each photo was taken, in seconds since any fixed time.
+  package init(times: [Double?]) {
     self.times = times
-    self.throughGlare = throughGlare
     coming = Set(times.indices)
   }
 
@@ -47,7 +46,7 @@ package struct BurstSearch: Sendable {
   ///
   /// - Parameters:
   ///   - shot: the photo's number.
-  ///   - print: the print in it; nil if it has none or can't be read.
+  ///   - print: the print in it, with its picture; nil if it has none or can't be read.
   package mutating func add(_ shot: Int, _ print: FlatPrint?) {
     coming.remove(shot)
     if let time = times[shot] {
@@ -55,7 +54,7 @@ package struct BurstSearch: Sendable {
     }
     if let print {
       first[shot] = shot
-      let own = Known(shot: shot, likeness: Likeness(print.proof.luma), print: throughGlare ? print : nil)
+      let own = Known(shot: shot, likeness: Likeness(print.proof.luma), print: print)
       let turned = Likeness.Turned(own.likeness)
       for other in known where first[other.shot] != first[shot] {
         let likeness = other.likeness.correlation(with: turned)
@@ -70,7 +69,7 @@ package struct BurstSearch: Sendable {
 
   /// Compares the details of the photos on both sides of one without a print, which are neighbours now.
   private mutating func joinNeighbours(of shot: Int) {
-    guard throughGlare, let before = neighbour(of: shot, -1), let after = neighbour(of: shot, 1),
+    guard let before = neighbour(of: shot, -1), let after = neighbour(of: shot, 1),
       let a = known.first(where: { $0.shot == before }), let b = known.first(where: { $0.shot == after }),
       first[before] != first[after], times[before] == nil || times[after] == nil
     else { return }

@@ -32,37 +32,55 @@ package struct ShotRanking: Sendable {
   /// Whether there is only one shot and nothing to compare it with.
   package private(set) var isAlone = false
 
+  /// Which shots are compared with which.
+  package enum Scope: Sendable {
+    /// All are shots of one print. Those of another than most of them show aren't ranked.
+    case oneBurst
+    /// Each burst is ranked by itself.
+    case eachBurst
+    /// The same, without the photos that belong to none because of when they were taken, which aren't read.
+    case burstsOnly
+  }
+
   /// Ranks shots by their prints.
-  ///
-  /// - Parameters:
-  ///   - isGrouped: ranks each burst by itself; otherwise only the shots of the print that most of them show.
-  package init(_ reading: ShotReading, isGrouped: Bool) {
+  package init(
+    _ list: [Result<Path, PhotoError>], _ scope: Scope, search: PrintSearch, jobs: Int, limits: DecodingLimits
+  ) async {
+    let isOneBurst = scope == .oneBurst
+    var bursts = BurstSearch(
+      times: isOneBurst ? list.map { _ in nil } : await Self.times(of: list, jobs: jobs, limits: limits))
+    let reading = await ShotReading(
+      list, order: scope == .burstsOnly ? bursts.compared : bursts.order, search: search, isOneBurst: isOneBurst,
+      jobs: jobs, limits: limits
+    ) { number, shot in
+      bursts.add(number, shot?.print)
+      shot?.print?.dropPicture()
+    }
     errors = reading.errors
     warnings = reading.warnings
     isInterrupted = reading.isInterrupted
-    excluded = reading.shots.filter { $0.print == nil }.map { ($0.path, .noPrint) }
-    let shots = reading.shots.compactMap { shot in
-      shot.print.map { (path: shot.path, print: $0, time: isGrouped ? shot.time : nil) }
-    }
-    var groups = Burst.all(in: shots.map { ($0.print, $0.time) })
-    if !isGrouped, let largest = groups.map(\.shots.count).max() {
+    excluded = reading.shots.compactMap(\.self).filter { $0.print == nil }.map { ($0.path, .noPrint) }
+    var groups = bursts.bursts
+    if isOneBurst, let largest = groups.map(\.shots.count).max() {
       // Among groups of the same size, the one that was named first.
       let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
-      excluded += groups.indices.filter { $0 != kept }.flatMap { groups[$0].shots }.sorted().map {
-        (shots[$0].path, .otherPrint)
+      excluded += groups.indices.filter { $0 != kept }.flatMap { groups[$0].shots }.sorted().compactMap {
+        reading.shots[$0].map { ($0.path, .otherPrint) }
       }
       groups = [groups[kept]]
     }
     for burst in groups {
-      let members = burst.shots.map { shots[$0] }
+      let members = burst.shots.compactMap { number in
+        reading.shots[number].flatMap { shot in shot.print.map { (path: shot.path, print: $0) } }
+      }
       let ranked = zip(1..., Ranking(of: members.map(\.print)).entries).map { rank, entry in
         Ranked(
           path: members[entry.shot].path, rank: rank, score: entry.score, relative: entry.relative, entry: entry)
       }
-      bursts.append(ranked)
+      self.bursts.append(ranked)
       if members.allSatisfy({ $0.print.confidence < Detection.sureConfidence }) { unsure.append(ranked[0].path) }
     }
-    isAlone = !isGrouped && bursts.first?.count == 1
+    isAlone = isOneBurst && self.bursts.first?.count == 1
   }
 
   /// Ranks photos by the sharpness of their whole frames.
@@ -102,12 +120,12 @@ package struct ShotRanking: Sendable {
   package static func bursts(
     of list: [Result<Path, PhotoError>], search prints: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async -> [Result<Item, PhotoError>] {
-    var search = BurstSearch(times: await times(of: list, jobs: jobs, limits: limits), throughGlare: true)
+    var search = BurstSearch(times: await times(of: list, jobs: jobs, limits: limits))
     // In this order, the pictures of a few seconds are enough.
-    let order = search.compared
-    _ = await ShotReading(order.map { list[$0] }, search: prints, isOneBurst: false, jobs: jobs, limits: limits) {
-      place, shot in
-      search.add(order[place], shot?.print)
+    _ = await ShotReading(
+      list, order: search.compared, search: prints, isOneBurst: false, jobs: jobs, limits: limits
+    ) { number, shot in
+      search.add(number, shot?.print)
       shot?.print = nil
     }
     let burstOfShot = search.bursts.filter { $0.shots.count > 1 }.reduce(into: [Int: [Int]]()) { all, burst in
@@ -138,8 +156,8 @@ package struct ShotRanking: Sendable {
   package static func bestShots(
     of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async -> [Result<Path, PhotoError>] {
-    let reading = await ShotReading(list, search: search, isOneBurst: false, jobs: jobs, limits: limits)
-    let lost = Set(ShotRanking(reading, isGrouped: true).bursts.flatMap { $0.dropFirst().map(\.path) })
+    let ranking = await ShotRanking(list, .burstsOnly, search: search, jobs: jobs, limits: limits)
+    let lost = Set(ranking.bursts.flatMap { $0.dropFirst().map(\.path) })
     return list.filter { entry in
       switch entry {
       case .success(let path): !lost.contains(path)

@@ -5,8 +5,6 @@ package import PeelImaging
 /// A photo as one shot of a burst.
 package struct Shot: Sendable {
   package let path: Path
-  /// When it was taken, in seconds; nil if the photo doesn't tell.
-  package let time: Double?
   /// The print in it; nil if none was found.
   package var print: FlatPrint?
 }
@@ -25,7 +23,8 @@ package struct FoundPrints: Sendable {
 
 /// Photos read in order to compare them, with their prints found.
 package struct ShotReading: Sendable {
-  package let shots: [Shot]
+  /// By the photo's number in the list; nil for one that can't be read, or isn't.
+  package let shots: [Shot?]
   package let errors: [PhotoError]
   package let warnings: [(photo: Path, warning: ShotWarning)]
   package let isInterrupted: Bool
@@ -36,22 +35,24 @@ package struct ShotReading: Sendable {
   /// Reads photos and finds their prints.
   ///
   /// - Parameters:
+  ///   - order: the numbers of the photos to read, in the order in which they are passed.
   ///   - found: the prints of photos that were searched before, which aren't searched again.
   ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
   ///     tenth of the time of a full search.
   ///   - includesSetAside: finds the prints of photos that a person has set aside, too.
-  ///   - pass: changes what is kept of each shot, given its place in the list; it gets nil for a photo that can't be read.
-  ///     By default, that is what `Ranking` compares. The pictures of the prints take 200 kB each.
+  ///   - pass: changes what is kept of each shot, given its number in the list; it gets nil for a photo that can't be read.
+  ///     The pictures of the prints take 200 kB each.
   package init(
-    _ list: [Result<Path, PhotoError>], search: PrintSearch, found: [Path: FoundPrints] = [:], isOneBurst: Bool,
-    includesSetAside: Bool = false, jobs: Int, limits: DecodingLimits,
-    pass: (Int, inout Shot?) -> Void = { $1?.print?.dropPicture() }
+    _ list: [Result<Path, PhotoError>], order: [Int], search: PrintSearch, found: [Path: FoundPrints] = [:],
+    isOneBurst: Bool, includesSetAside: Bool = false, jobs: Int, limits: DecodingLimits,
+    pass: (Int, inout Shot?) -> Void
   ) async {
-    let beginning = Task { isOneBurst ? Self.beginning(of: list, search, found, limits) : Beginning() }
+    let photos = order.map { list[$0] }
+    let beginning = Task { isOneBurst ? Self.beginning(of: photos, search, found, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
     let (limits, ahead) = isOneBurst ? Self.split(limits, readers: readers) : (limits, limits)
     var outcomes: [Outcome] = []
-    isInterrupted = await inOrder(Array(list.enumerated()), jobs: readers) { index, entry in
+    isInterrupted = await inOrder(Array(photos.enumerated()), jobs: readers) { index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
       var file = isOneBurst ? Self.file(entry, found, ahead) : nil
       let known = await beginning.value
@@ -61,9 +62,14 @@ package struct ShotReading: Sendable {
         search($0, like: known.reference, among: $1)
       }
     } receive: { outcome in
-      outcomes.append(outcome.with { pass(outcomes.count, &$0) })
+      outcomes.append(outcome.with { pass(order[outcomes.count], &$0) })
     }
-    shots = outcomes.compactMap { try? $0.shot.get() }
+    // If it was interrupted, fewer were read.
+    let outcomeOf = zip(order, outcomes).reduce(into: Array(repeating: Outcome?.none, count: list.count)) { all, read in
+      all[read.0] = read.1
+    }
+    shots = outcomeOf.map { try? $0?.shot.get() }
+    outcomes = outcomeOf.compactMap(\.self)
     errors = outcomes.compactMap { outcome in
       if case .failure(let error) = outcome.shot { error } else { nil }
     }
@@ -143,7 +149,7 @@ package struct ShotReading: Sendable {
         }
         // The photo keeps its share of the memory until its print is found.
         return withExtendedLifetime(read.file) {
-          Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known ?? read.found))
+          Shot(path: read.path, print: find(read.file.photo, known ?? read.found))
         }
       }
       self.warnings = warnings

@@ -22,21 +22,21 @@ extension Studio {
     // The photos that are decoded at once share the memory that one may take.
     var limits = scanner.limits
     limits.allowance = MemoryAllowance(bytes: limits.bytes)
-    var search = BurstSearch(
-      times: await ShotRanking.times(of: list, jobs: Cores.count, limits: limits), throughGlare: true)
+    var search = BurstSearch(times: await ShotRanking.times(of: list, jobs: Cores.count, limits: limits))
     let order = search.compared
-    var shots: [Int: (photo: ItemID, print: FlatPrint)] = [:]
-    _ = await ShotReading(
-      order.map { list[$0] }, search: PrintSearch(scanner.detector), found: found(searched), isOneBurst: false,
+    var compared = 0
+    let reading = await ShotReading(
+      list, order: order, search: PrintSearch(scanner.detector), found: found(searched), isOneBurst: false,
       includesSetAside: true, jobs: Cores.count, limits: limits
-    ) { place, shot in
-      let number = order[place]
+    ) { number, shot in
       search.add(number, shot?.print)
-      shots[number] = shot?.print.map { (items[number].id, $0) }
-      progress.report(place + 1, order.count)
+      compared += 1
+      progress.report(compared, order.count)
     }
     return search.bursts.filter { $0.shots.count > 1 }.map { burst in
-      let members = burst.shots.compactMap { shots[$0] }
+      let members = burst.shots.compactMap { number in
+        reading.shots[number]?.print.map { (photo: items[number].id, print: $0) }
+      }
       let places = Ranking(of: members.map(\.print)).entries
       let details = FlatPrint.details(of: places.map { members[$0.shot].print })
       return RankedBurst(

@@ -72,9 +72,8 @@ struct RankCommand: AsyncParsableCommand {
     let ranking =
       wholeFrame
       ? await ShotRanking(wholeFrames: list, jobs: jobs, limits: limits)
-      : ShotRanking(
-        await ShotReading(list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: limits),
-        isGrouped: group)
+      : await ShotRanking(
+        list, group ? .eachBurst : .oneBurst, search: PrintSearch(), jobs: jobs, limits: limits)
     if ranking.isInterrupted, let code = Interruption.exitCode { throw code }
     for (photo, warning) in ranking.warnings where !batch.quiet {
       StandardStream.say("\(photo.shown): \(warning.text)")
