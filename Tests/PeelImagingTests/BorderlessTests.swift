@@ -1,3 +1,4 @@
+import Foundation
 import PeelRandomNumbers
 import Testing
 
@@ -80,6 +81,7 @@ struct BorderlessTests {
     #expect(!evidence(print, support: 0.5).isSilhouette)
     #expect(!evidence(Quad(x: 80, y: 60, width: 112, height: 90)).isSilhouette)
     #expect(!evidence(Quad(x: 80, y: 60, width: 128, height: 90)).isSilhouette)
+    #expect(evidence(print).standsOut && !evidence(Quad(x: 80, y: 60, width: 100, height: 90)).standsOut)
     // It is laid on the full-size photo, however many better outlines there are.
     func scored(_ quad: Quad, _ score: Double) -> ScoredQuad {
       ScoredQuad(quad: quad, fits: [], tilt: nil, evidence: evidence(quad), score: score)
@@ -89,6 +91,15 @@ struct BorderlessTests {
     }
     let refined = RefinedJudge.Parameters().quadsToRefine(among: better + [scored(print, -9)])
     #expect(refined.contains(print) && refined.count < 20)
+    // It is likelier than the learned judges say, if they take it for a print at all.
+    func confidence(_ quad: Quad, _ score: Double) -> Double? {
+      Choice(Detector.Parameters(), photoArea: 2 * print.area).detection(of: [scored(quad, score)]).prints.first?
+        .confidence
+    }
+    func logistic(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
+    #expect(confidence(print, 1.2) == logistic(2.7))
+    #expect(confidence(print, 1) == logistic(1))
+    #expect(confidence(Quad(x: 80, y: 60, width: 100, height: 90), 1.2) == logistic(1.2))
   }
 
   /// The picture has many better outlines within, and two sides on the photo's border.

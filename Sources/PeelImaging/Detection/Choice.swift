@@ -32,6 +32,11 @@ struct Choice {
     /// which side is up; it adds `upright`. In photos that didn't train, with as many reports where there is no print,
     /// this raises the mean intersection over union of a photo's prints from 0.85 to 0.88.
     var presence = (slope: 2.0, usualShare: 0.2, greatestShare: 0.6, upright: 3.0)
+    /// Prints that stand out from even ground are likelier than trees and network say: this is added to the logarithm of
+    /// their odds, unless they are likely only because of their silhouette. In 192 drawn photos of borderless prints,
+    /// 605 of 848 prints are sure and right instead of 477, and 1 is sure and wrong instead of none; in 448 real photos
+    /// without a print, as many are sure as before.
+    var standingOut = 1.5
     /// Prints that lie alone on even ground are what the photo was taken of: the logarithm of the odds grows by up to `most`
     /// if more than `from` of what lies besides them is ground. With it, 120 of 127 drawn photos of borderless prints have a
     /// report instead of 107, 108 of 113 real photos with prints as before, and 42 of 448 real photos without instead of 38.
@@ -151,13 +156,13 @@ struct Choice {
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     // Covered prints first, since other outlines of the prints on top may be more likely.
-    for one in completed + others.sorted(by: { $0.score > $1.score }) {
+    for one in completed + others.sorted(by: { odds(of: $0) > odds(of: $1) }) {
       let known = prints + candidates.map(\.quad)
-      guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
+      guard candidates.count < limits.candidates, Self.confidence(odds(of: one)) >= limits.leastConfidenceOffered,
         !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
       var candidate = Candidate(
-        quad: one.quad.standard, confidence: min(Self.confidence(one.score), greatestConfidence))
+        quad: one.quad.standard, confidence: min(Self.confidence(odds(of: one)), greatestConfidence))
       candidate.print = named(one)
       candidates.append(candidate)
     }
@@ -180,6 +185,12 @@ struct Choice {
       + alone.most * max(0, rest - alone.from) / (1 - alone.from)
   }
 
+  /// The logarithm of the odds that a quad is a print.
+  private func odds(of one: ScoredQuad) -> Double {
+    let isLikelier = one.evidence.standsOut && one.score > limits.refining.silhouetteOdds
+    return one.score + (isLikelier ? parameters.standingOut : 0)
+  }
+
   /// Whether a quad is the visible part of a covered print rather than a print.
   private func isPiece(_ one: ScoredQuad, of completed: ScoredQuad) -> Bool {
     let piece = parameters.piece
@@ -193,7 +204,7 @@ struct Choice {
   /// A print with its film and way up; each is left unknown unless the best fit leads the others clearly.
   private func named(_ one: ScoredQuad) -> Print {
     let standard = one.quad.standard
-    let confidence = Self.confidence(one.score)
+    let confidence = Self.confidence(odds(of: one))
     guard let best = one.fits.first, best.evidence > parameters.leastEvidence, best.clean > parameters.leastClean,
       abs(best.ratioError) < parameters.greatestRatioError
     else {

@@ -150,20 +150,22 @@ package struct Evidence: Sendable {
     }
   }
 
-  /// What a quad has that stands out from a plain ground: the least part of the photo that is ground; the least overlap with
-  /// an island, and support of a side; the least evenness outside a side, and the greatest inside one; and the most sides on
-  /// the photo's border.
-  private enum Silhouette {
-    static let (ground, island, outside, inside): (Float, Float, Float, Float) = (0.5, 0.96, 0.9, 0.3)
-    static let support = 0.7
-    static let onBorder: Float = 2
+  /// What the outline of one thing on even ground has: the least part of the photo that is ground, the least overlap with an
+  /// island, the least evenness outside a side, and the greatest inside one.
+  private typealias StandingOut = (ground: Float, island: Float, outside: Float, inside: Float)
+
+  private func standsOut(_ limits: StandingOut) -> Bool {
+    surround.share > limits.ground && surround.island > limits.island
+      && surround.support.leastOutside > limits.outside && surround.support.mostInside < limits.inside
   }
 
-  /// Whether the quad is the outline of the one thing at its place of a plain ground, with ground along all of its sides.
+  /// Whether the quad is the outline of one thing on even ground, which lies along all of its sides.
+  var standsOut: Bool { standsOut((ground: 0.3, island: 0.9, outside: 0.6, inside: 0.35)) }
+
+  /// Whether the quad is, clearly and with straight sides, the outline of the one thing at its place of a plain ground.
   var isSilhouette: Bool {
-    surround.share > Silhouette.ground && surround.island > Silhouette.island
-      && surround.support.leastOutside > Silhouette.outside && surround.support.mostInside < Silhouette.inside
-      && surround.sidesOnBorder <= Silhouette.onBorder && self[.leastSupport] > Silhouette.support
+    standsOut((ground: 0.5, island: 0.96, outside: 0.9, inside: 0.3))
+      && surround.sidesOnBorder <= 2 && self[.leastSupport] > 0.7
   }
 
   /// How much one side's inner colour differs from that of the other three (1: 40 levels), for the side that differs most.
