@@ -45,7 +45,8 @@ struct ManyPrintsTests {
     wall[0] = Quad(x: whole[.topLeft].x, y: whole[.topLeft].y + 14, width: 140, height: 156)
     wall[9] = Quad(x: other[.topLeft].x + 10, y: other[.topLeft].y, width: 130, height: 160)
     let prints = wall.map { scored($0) }
-    let proposals = try #require(AlikePrints(prints, in: Self.photo, AlikePrints.Parameters())).proposals
+    let alike = try #require(AlikePrints(prints, in: Self.photo, AlikePrints.Parameters()))
+    let proposals = alike.resized + alike.continuations
     for quad in [whole, other] { #expect(proposals.contains { $0.intersectionOverUnion(quad) > 0.98 }) }
     let hole = Quad(x: 650, y: 250, width: 140, height: 170)
     #expect(proposals.contains { $0.intersectionOverUnion(hole) > 0.98 })
@@ -55,6 +56,24 @@ struct ManyPrintsTests {
       let crossed = zip(wall, 0...).filter { $1 != 0 && $1 != 9 && $0.intersectionArea(proposal) > 0.3 * $0.area }
       #expect(crossed.isEmpty)
     }
+  }
+
+  /// A frame hardly brighter than the wall, around a dark picture whose edge is the clearest near the top side.
+  @Test func `a print whose size is known stays on its faint edge`() throws {
+    let print = Quad(x: 100, y: 80, width: 160, height: 190)
+    let picture = Quad(x: 115, y: 88, width: 130, height: 130)
+    let luma = Plane<UInt8>(width: 400, height: 360) { y, row in
+      for x in 0..<400 {
+        let point = Point(Double(x) + 0.5, Double(y) + 0.5)
+        row.append(picture.contains(point) ? 60 : print.contains(point) ? 214 : 200)
+      }
+    }
+    let refinement = Refinement(Photo(luma: luma))
+    func top(_ passes: [Refinement.Pass]) throws -> Double {
+      try #require(refinement.refined(print, passes)).quad[.topLeft].y
+    }
+    #expect(try abs(top(Refinement.near(scale: 4)) - 80) < 1)
+    #expect(try abs(top(Refinement.rough(scale: 4)) - 88) < 0.5)
   }
 
   @Test func `a size needs several prints`() {

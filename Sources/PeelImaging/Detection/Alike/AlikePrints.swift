@@ -22,7 +22,7 @@ struct AlikePrints {
     var overlap = 0.2
     /// Least part of a proposed print inside the photo.
     var leastInside = 0.95
-    /// Proposals to examine.
+    /// Proposals of each kind to examine.
     var limit = 120
   }
 
@@ -77,8 +77,8 @@ struct AlikePrints {
     doubted = apart.map(\.member).filter { $0.isAlike(first, parameters) }
   }
 
-  /// Quads of the size around prints that have another, and where a row goes on; in photo pixels.
-  var proposals: [Quad] {
+  /// Quads of the size around prints that have another, in photo pixels.
+  var resized: [Quad] {
     let (long, short) = (Size(known.map { ($0.quad.centre, $0.long) }), Size(known.map { ($0.quad.centre, $0.short) }))
     var proposals: [Quad] = []
     for one in doubted {
@@ -97,11 +97,11 @@ struct AlikePrints {
         for row in rows { proposals.append(one.quad.grown(column, row)) }
       }
     }
-    return Array((proposals + continuations).prefix(parameters.limit))
+    return Array(proposals.prefix(parameters.limit))
   }
 
-  /// Where each known print would lie once more, as far from a neighbour as that is from its own neighbour.
-  private var continuations: [Quad] {
+  /// Where each known print would lie once more, as far from a neighbour as that is from its own neighbour; in photo pixels.
+  var continuations: [Quad] {
     var found: [Quad] = []
     for one in known {
       for other in known {
@@ -115,7 +115,7 @@ struct AlikePrints {
         found.append(quad)
       }
     }
-    return found
+    return Array(found.prefix(parameters.limit))
   }
 
   /// A logarithm of a length that changes evenly over the photo, as perspective makes it.

@@ -85,9 +85,12 @@ struct Judge: Sendable {
 
   /// Quads moved onto the edge points beside them, without those that have hardly any.
   ///
-  /// - Parameter leastShare: the least share of each side that has edge points.
-  func nearEdges(_ quads: [Quad], leastShare: Double = 0) -> [Quad] {
-    quads.map(threads: search.threads) { align($0, reach: parameters.pictureReach) }.compactMap { aligned in
+  /// - Parameters:
+  ///   - isSized: whether other prints tell the quads' sizes, so that their sides lie on the nearest edges.
+  ///   - leastShare: the least share of each side that has edge points.
+  func nearEdges(_ quads: [Quad], isSized: Bool = false, leastShare: Double = 0) -> [Quad] {
+    let reach = isSized ? parameters.refinedReach : parameters.pictureReach
+    return quads.map(threads: search.threads) { align($0, reach: reach) }.compactMap { aligned in
       guard let aligned, aligned.promise > parameters.leastPromise,
         aligned.sides.allSatisfy({ $0.share >= leastShare })
       else { return nil }

@@ -56,19 +56,20 @@ struct RefinedJudge: Sendable {
     let alike = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)
     let touching = TouchingPrints(parameters: search.parameters.touching)
     func onGrid(_ quads: [Quad]) -> [Quad] { quads.map { quad in quad.map { (1 / scale) * $0 } } }
-    let proposals = (alike?.proposals ?? []) + touching.proposals(ranked)
+    let resized = judge.nearEdges(onGrid(alike?.resized ?? []), isSized: true)
+    let proposals = (alike?.continuations ?? []) + touching.proposals(ranked)
     let rows = touching.rows(ranked).map { row in
       let parts = judge.nearEdges(onGrid(row), leastShare: search.parameters.touching.leastShare)
       return parts.count == row.count ? parts : []
     }
     let others = judge.nearEdges(onGrid(proposals)) + rows.joined()
-    let all = others.isEmpty ? ranked : self.ranked(laid + self.laid(others), &looks)
-    return touching.settled(all)
+    let further = self.laid(resized, isSized: true) + self.laid(others)
+    return touching.settled(further.isEmpty ? ranked : self.ranked(laid + further, &looks))
   }
 
   /// Quads of the reduced grid, laid on the full-size photo each by itself.
-  private func laid(_ quads: [Quad]) -> [ScoredQuad] {
-    quads.map(threads: search.threads) { refined($0, films: search.films) }.compactMap(\.self)
+  private func laid(_ quads: [Quad], isSized: Bool = false) -> [ScoredQuad] {
+    quads.map(threads: search.threads) { refined($0, films: search.films, isSized: isSized) }.compactMap(\.self)
   }
 
   /// Scores quads among each other, and by how they look; best first.
@@ -109,10 +110,15 @@ struct RefinedJudge: Sendable {
   ///
   /// Its score is the weights' sum alone.
   ///
-  /// - Parameter covers: the prints on top, in samples of the reduced grid.
+  /// - Parameters:
+  ///   - covers: the prints on top, in samples of the reduced grid.
+  ///   - isSized: whether other prints tell the quad's size. Its sides aren't looked for as far away then: a frame as white as
+  ///     the wall would lose to the clear edge of its picture.
   /// - Returns: nil if its sides form no convex quad near the given one.
-  func refined(_ quad: Quad, films: [FilmFormat], beneath covers: Covers = .none) -> ScoredQuad? {
-    let passes = Refinement.rough(scale: scale)
+  func refined(
+    _ quad: Quad, films: [FilmFormat], beneath covers: Covers = .none, isSized: Bool = false
+  ) -> ScoredQuad? {
+    let passes = isSized ? Refinement.near(scale: scale) : Refinement.rough(scale: scale)
     guard let refined = refinement.refined(quad.map { scale * $0 }, passes, beneath: covers.scaled(by: scale)),
       let seen = judge.evidence(
         ofRefined: refined.quad.map { (1 / scale) * $0 }, ratioShare: parameters.ratioShare, films: films,

@@ -94,6 +94,9 @@ struct Refinement: Sendable {
     ]
   }
 
+  /// The same for a quad whose sides are known to about a grid sample.
+  static func near(scale: Double) -> [Pass] { Array(rough(scale: scale).dropFirst()) }
+
   /// Passes from a rough quad to a fraction of a pixel.
   ///
   /// - Parameter scale: photo pixels along one grid sample.
