@@ -140,7 +140,7 @@ package struct FinishedScans: Sendable {
 
   /// What was noted about a file that peel made; nil for other files.
   private func madeFile(_ path: Path) -> Journal.Announcement? {
-    names(of: path).lazy.compactMap { made(path, as: $0) }.first
+    names(of: path).firstResult { made(path, as: $0) }
   }
 
   /// The name of a file in the folder.
@@ -171,9 +171,9 @@ extension FinishedScans {
     let names = [false, true].map {
       ScanNames.file(ScanNames.numbered(stem, 1), isPictureOfBoth: $0, fileExtension: fileExtension)
     }
-    return names.lazy.compactMap { name -> Journal.Record? in
+    return names.firstResult { name in
       made(folder.appending(name), as: name).flatMap { journal.merge(name: name, content: $0.content) }
-    }.first
+    }
   }
 
   /// What the journal tells of a scan with a stem that was merged from several shots; nil if there is none or it was changed.

@@ -65,8 +65,10 @@ extension FaceItem {
   package init(clipWithStill clip: Path) {
     let photos = ((try? names(in: clip.folder)) ?? []).map { Path(bytes: clip.bytes.dropLast(clip.name.count) + $0) }
     let stills = photos.filter { $0.hasPhotoExtension && clip.stillStems.contains($0.stemAndExtension.stem) }
-    let live = stills.sorted { $0.text < $1.text }.lazy.compactMap { FaceItem(live: $0) }
-    self = live.first { $0.clip == Clip(file: clip) } ?? FaceItem(name: clip, clip: Clip(file: clip))
+    let live = stills.sorted { $0.text < $1.text }.firstResult { still in
+      FaceItem(live: still).flatMap { $0.clip == Clip(file: clip) ? $0 : nil }
+    }
+    self = live ?? FaceItem(name: clip, clip: Clip(file: clip))
   }
 
   /// A picture of a clip to stand for it, from its middle.
