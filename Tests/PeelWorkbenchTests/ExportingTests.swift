@@ -130,6 +130,21 @@ import Testing
     #expect(desk.effects.last == .leave)
   }
 
+  /// Scans are missing until the export is tried again, whatever else is exported meanwhile.
+  @Test func `quitting tells of exports that failed`() throws {
+    var desk = try exportingDesk()
+    desk.update(.exported(try #require(desk.model.runningExport), .failure(Sentence("the disk is full"))))
+    try export(2, &desk)
+    try desk.press("L<Enter>")
+    try desk.press("q")
+    #expect(!desk.effects.contains(.leave))
+    #expect(desk.model.message?.text.hasPrefix("the export of photo-1.jpg failed; E tries again") == true)
+    try desk.press("E")
+    while desk.model.isExporting { try export(1, &desk) }
+    try desk.press("q")
+    #expect(desk.effects.last == .leave)
+  }
+
   /// What is unsaved doesn't hide that other scans are out of date, and neither does another name.
   @Test func quittingTellsAllReasons() throws {
     var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), names: ["a.jpg", "b.jpg", "c.jpg"], columns: 120)

@@ -27,6 +27,7 @@ extension Model {
     let adjusted = roll.items.filter { $0.lost == nil && $0.hasUnacceptedChanges }
     // What an earlier session left undone isn't this one's.
     let outdated = roll.items.filter { $0.hasOutdatedScans && $0.exported != [] }
+    let failed = roll.items.filter { $0.hasFailedExport && $0.isToExport && !$0.hasOutdatedScans }
     func which(_ items: [RollItem]) -> String {
       items.count > 1 ? " to \(items.count.photos)" : roll.count > 1 ? " to \(items[0].place)" : ""
     }
@@ -43,11 +44,17 @@ extension Model {
     }
     if isExporting || isExportAsked {
       reasons.append("an export is still running, and ends with this photo")
-    } else if let first = outdated.first {
-      reasons.append(
-        outdated.count == 1
-          ? "\(first.place) was changed since it was exported; E exports it again"
-          : "\(outdated.count.photos) were changed since they were exported; E exports them again")
+    } else {
+      if !failed.isEmpty {
+        reasons.append(
+          "the export of \(failed.count == 1 ? failed[0].place : failed.count.photos) failed; E tries again")
+      }
+      if let first = outdated.first {
+        reasons.append(
+          outdated.count == 1
+            ? "\(first.place) was changed since it was exported; E exports it again"
+            : "\(outdated.count.photos) were changed since they were exported; E exports them again")
+      }
     }
     if roll.acceptingSure != nil { reasons.append("the sure photos aren't accepted yet") }
     return reasons

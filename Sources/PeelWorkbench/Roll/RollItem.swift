@@ -34,6 +34,8 @@ package struct RollItem: Sendable, Identifiable {
   /// The outlines that the last export wrote, and the title then, which the scans hold. No outlines if it is known only
   /// that they were others than those accepted.
   private var export: (outlines: [Outline], title: String)?
+  /// Whether the last export failed.
+  var hasFailedExport = false
   /// Whether changes of an earlier session were brought back and haven't been seen since.
   var hasUnseenChanges = false
   /// Why the accepted prints couldn't be saved; nil if they could.

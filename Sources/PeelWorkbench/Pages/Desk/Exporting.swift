@@ -150,12 +150,14 @@ extension Model {
     exporting.done += 1
     switch result {
     case .success(let scans):
+      roll[order.item].hasFailedExport = false
       // The photo may have changed on disk meanwhile.
       if order.version == nil || roll[order.item].version == order.version {
         roll[order.item].exported = order.outlines
       }
       exporting.written[order.item] = scans
     case .failure(let sentence):
+      roll[order.item].hasFailedExport = true
       exporting.failures.append(Exporting.Failure(title: roll[order.item].title, reason: sentence))
     }
     endExportsIfDone()
@@ -266,7 +268,7 @@ extension RollItem {
   }
 
   /// Whether there are accepted prints to export.
-  fileprivate var isToExport: Bool { omission == nil && sheet.accepted?.isEmpty == false && !isExported }
+  var isToExport: Bool { omission == nil && sheet.accepted?.isEmpty == false && !isExported }
 
   /// Whether prints were accepted since the scans were exported, so that those are of other prints.
   var hasOutdatedScans: Bool { isToExport && exported.map { !isAccepted(as: $0) } ?? false }
