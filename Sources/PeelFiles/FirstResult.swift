@@ -3,9 +3,9 @@ extension Sequence {
   ///
   /// Each element is asked about once. `lazy.compactMap(_:).first` asks twice about the one that counts, and traps if the
   /// second answer differs, as it does where a file changes meanwhile.
-  package func firstResult<Result>(of ask: (Element) throws -> Result?) rethrows -> Result? {
+  package func firstResult<Answer>(of ask: (Element) throws -> Answer?) rethrows -> Answer? {
     for element in self {
-      if let result = try ask(element) { return result }
+      if let answer = try ask(element) { return answer }
     }
     return nil
   }

@@ -38,29 +38,29 @@ package struct ShotRanking: Sendable {
     case oneBurst
     /// Each burst is ranked by itself.
     case eachBurst
-    /// The same, without the photos that belong to none because of when they were taken, which aren't read.
+    /// Each burst is ranked by itself. Photos that were taken long before and after all others aren't read.
     case burstsOnly
   }
 
   /// Ranks shots by their prints.
   package init(
-    _ list: [Result<Path, PhotoError>], _ scope: Scope, search: PrintSearch, jobs: Int, limits: DecodingLimits
+    _ list: [Result<Path, PhotoError>], _ scope: Scope, search prints: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async {
     let isOneBurst = scope == .oneBurst
-    var bursts = BurstSearch(
+    var search = BurstSearch(
       times: isOneBurst ? list.map { _ in nil } : await Self.times(of: list, jobs: jobs, limits: limits))
     let reading = await ShotReading(
-      list, order: scope == .burstsOnly ? bursts.compared : bursts.order, search: search, isOneBurst: isOneBurst,
+      list, order: scope == .burstsOnly ? search.compared : search.order, search: prints, isOneBurst: isOneBurst,
       jobs: jobs, limits: limits
     ) { number, shot in
-      bursts.add(number, shot?.print)
+      search.add(number, shot?.print)
       shot?.print?.dropPicture()
     }
     errors = reading.errors
     warnings = reading.warnings
     isInterrupted = reading.isInterrupted
     excluded = reading.shots.compactMap(\.self).filter { $0.print == nil }.map { ($0.path, .noPrint) }
-    var groups = bursts.bursts
+    var groups = search.bursts
     if isOneBurst, let largest = groups.map(\.shots.count).max() {
       // Among groups of the same size, the one that was named first.
       let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
@@ -77,10 +77,10 @@ package struct ShotRanking: Sendable {
         Ranked(
           path: members[entry.shot].path, rank: rank, score: entry.score, relative: entry.relative, entry: entry)
       }
-      self.bursts.append(ranked)
+      bursts.append(ranked)
       if members.allSatisfy({ $0.print.confidence < Detection.sureConfidence }) { unsure.append(ranked[0].path) }
     }
-    isAlone = isOneBurst && self.bursts.first?.count == 1
+    isAlone = isOneBurst && bursts.first?.count == 1
   }
 
   /// Ranks photos by the sharpness of their whole frames.

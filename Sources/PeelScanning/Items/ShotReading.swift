@@ -51,7 +51,9 @@ package struct ShotReading: Sendable {
     let beginning = Task { isOneBurst ? Self.beginning(of: photos, search, found, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
     let (limits, ahead) = isOneBurst ? Self.split(limits, readers: readers) : (limits, limits)
-    var outcomes: [Outcome] = []
+    // By the photo's number.
+    var outcomes = [Outcome?](repeating: nil, count: list.count)
+    var passed = 0
     isInterrupted = await inOrder(Array(photos.enumerated()), jobs: readers) { index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
       var file = isOneBurst ? Self.file(entry, found, ahead) : nil
@@ -62,18 +64,15 @@ package struct ShotReading: Sendable {
         search($0, like: known.reference, among: $1)
       }
     } receive: { outcome in
-      outcomes.append(outcome.with { pass(order[outcomes.count], &$0) })
+      let number = order[passed]
+      outcomes[number] = outcome.with { pass(number, &$0) }
+      passed += 1
     }
-    // If it was interrupted, fewer were read.
-    let outcomeOf = zip(order, outcomes).reduce(into: Array(repeating: Outcome?.none, count: list.count)) { all, read in
-      all[read.0] = read.1
-    }
-    shots = outcomeOf.map { try? $0?.shot.get() }
-    outcomes = outcomeOf.compactMap(\.self)
+    shots = outcomes.map { try? $0?.shot.get() }
     errors = outcomes.compactMap { outcome in
-      if case .failure(let error) = outcome.shot { error } else { nil }
+      if case .failure(let error) = outcome?.shot { error } else { nil }
     }
-    warnings = outcomes.flatMap(\.warnings)
+    warnings = outcomes.flatMap { $0?.warnings ?? [] }
   }
 
   /// The part of the memory for what is read ahead: a quarter.

@@ -162,7 +162,7 @@ package struct Evidence: Sendable {
   /// Whether the quad is the outline of one thing on even ground, which lies along all of its sides.
   var standsOut: Bool { standsOut((ground: 0.3, island: 0.9, outside: 0.6, inside: 0.35)) }
 
-  /// Whether the quad is, clearly and with straight sides, the outline of the one thing at its place of a plain ground.
+  /// Whether the quad stands out from plain ground beyond doubt, and an edge lies along each side.
   var isSilhouette: Bool {
     standsOut((ground: 0.5, island: 0.96, outside: 0.9, inside: 0.3))
       && surround.sidesOnBorder <= 2 && self[.leastSupport] > 0.7

@@ -112,8 +112,8 @@ struct RefinedJudge: Sendable {
   ///
   /// - Parameters:
   ///   - covers: the prints on top, in samples of the reduced grid.
-  ///   - isSized: whether other prints tell the quad's size. Its sides aren't looked for as far away then: a frame as white as
-  ///     the wall would lose to the clear edge of its picture.
+  ///   - isSized: whether other prints tell the quad's size. Its sides lie near then, so that the faint edge of a white frame
+  ///     on a white wall doesn't lose to the clear edge of the picture.
   /// - Returns: nil if its sides form no convex quad near the given one.
   func refined(
     _ quad: Quad, films: [FilmFormat], beneath covers: Covers = .none, isSized: Bool = false
