@@ -65,6 +65,9 @@ extension Detection {
     }
     if verdict == .sure, prints.contains(where: \.isBent) { verdict = .review }
     for i in candidates.indices { candidates[i].quad = fine[prints.count + i].quad }
+    candidates.removeAll { one in
+      prints.contains { $0.quad.intersectionOverUnion(one.quad) > Choice.Parameters().sameCandidate }
+    }
   }
 }
 

@@ -60,9 +60,12 @@ public struct Detector: Sendable {
     end(.completed)
     var detection = choice.detection(
       of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
+    let chosen = detection.prints.map(\.quad)
     detection.refine(threads: threads, greatestUnsure: choice.greatestUnsure) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
-      return refinement.refined(judged: quad, scale: scale, beneath: covers)
+      guard let refined = refinement.refined(judged: quad, scale: scale, beneath: covers) else { return nil }
+      guard chosen.contains(quad) else { return refined }
+      return refinement.framed(refined, besides: chosen.filter { $0 != quad })
     } curl: { print, refined in
       parameters.findsCurl ? refinement.curlFit(of: print, at: refined.quad, in: photo)?.judgement(of: refined) : nil
     }

@@ -29,7 +29,7 @@ package struct ScanRun: Sendable {
   var finished: FinishedScans { folder.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 29
+  static let generation = 30
   /// Raised when a version of peel merges shots in another way.
   static let mergeGeneration = 3
 

@@ -79,6 +79,8 @@ struct Refinement: Sendable {
     static let sameThing = 0.97
     /// Greatest difference in mean support of two outlines that lie on edges equally well.
     static let sameSupport = 0.1
+    /// How far off the sides of a frame may be that was found around a picture, in pixels.
+    static let frameReach = 2.5
     /// Least stations that see an edge.
     static let leastStations = 6
   }
@@ -169,6 +171,18 @@ struct Refinement: Sendable {
     let near = refined(quad, Array(passes.dropFirst()), beneath: covers)
     guard let wide, let near else { return near ?? wide }
     return near.meanSupport > wide.meanSupport - Parameters.sameSupport ? near : wide
+  }
+
+  /// A refined print with its frame, if some of its sides lay on its picture.
+  ///
+  /// - Parameter others: the other prints, in photo pixels.
+  func framed(_ print: RefinedQuad, besides others: [Quad]) -> RefinedQuad {
+    guard let outline = FrameSearch(luma, chroma).outline(around: print.quad, besides: others) else { return print }
+    let laid = refined(outline, Self.fine(reach: Parameters.frameReach))
+    if let laid, laid.quad.isNear(outline, within: 2 * Parameters.frameReach) { return laid }
+    var framed = print
+    framed.quad = outline
+    return framed
   }
 
   /// Each side of a refined quad as the last pass saw it.
