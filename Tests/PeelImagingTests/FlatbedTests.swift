@@ -101,6 +101,21 @@ struct FlatbedTests {
   }
 
   /// Prints of no common size that together look like one.
+  /// At 150 dpi the gaps are 0.5 to 2 mm. No print has a common size, and none is like its neighbours.
+  @Test(arguments: [(gap: 3.0, shadow: 0.0), (6, 0), (12, 0), (12, 4)])
+  func `prints in rows and columns with narrow gaps are apart`(gap: Double, shadow: Double) {
+    var page = Self.page(
+      (0..<6).map { i in
+        let (column, row) = (Double(i % 2), Double(i / 2))
+        return DrawnPage.print(x: 40 + column * (540 + gap), y: 50 + row * (430 + gap), width: 540, height: 430)
+      })
+    (page.width, page.height, page.dpi, page.shadow) = (1240, 1754, 150, shadow)
+    let detection = Detector().detect(in: page.photo)
+    #expect(detection.prints.count == 6)
+    // With half a millimetre between them, a side may lie on its neighbour's.
+    #expect(page.error(of: detection) < (gap < 4 ? 3.5 : 1.5))
+  }
+
   @Test(arguments: [1.0, 2]) func `a print that a line divides is unsure`(gap: Double) {
     #expect(Detector().detect(in: Self.row(gap: gap).photo).verdict == .review)
   }

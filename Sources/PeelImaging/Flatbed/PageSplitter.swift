@@ -127,7 +127,7 @@ struct PageSplitter: Sendable {
   }
 
   func prints(in part: [Int32]) -> [PagePrint] {
-    if let apart = apart(part) { return apart }
+    if let prints = apart(part) ?? divided(part) { return prints }
     guard let island = island(part) else { return [] }
     let single = island.whole.flatMap { isRectangle($0, area: part.count) && isFree($0) ? $0 : nil }
     // Two prints that touch seldom make one rectangle of a common size, or a small one.
@@ -156,10 +156,10 @@ struct PageSplitter: Sendable {
     guard parts.count > 1 else { return nil }
     var open = self
     (open.solid, open.reader.solid) = (gapped, gapped)
-    let prints = parts.compactMap { part in
-      open.island(part)?.whole.flatMap { open.isRectangle($0, area: part.count) ? $0 : nil }
+    let areClean = parts.allSatisfy { part in
+      open.island(part)?.whole.map { open.isRectangle($0, area: part.count) } ?? false
     }
-    return prints.count == parts.count ? prints.flatMap { open.prints($0) } : nil
+    return areClean ? parts.flatMap { open.prints(in: $0) } : nil
   }
 
   /// The print, or the prints, of a rectangle that nothing touches.

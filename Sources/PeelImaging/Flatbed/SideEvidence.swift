@@ -52,9 +52,9 @@ struct SideReader: Sendable {
   static var read: Double { 1 - 2 * Parameters.skipped }
 
   let page: PageColours
-  let mask: PageMask
+  var mask: PageMask
   /// The mask without a lid's rims, which hide no print.
-  let rimless: PageMask
+  var rimless: PageMask
   /// That without holes, gaps and hairs.
   var solid: PageMask
   /// The standard deviation of a sample's luma, in sixteenths of a level.
