@@ -206,7 +206,7 @@ struct PageSplitter: Sendable {
   }
 
   /// Every `step`-th of an island's samples, across and down.
-  private func cells(of part: [Int32], step: Int) -> [Point] {
+  func cells(of part: [Int32], step: Int) -> [Point] {
     part.filter { Int($0) % page.width % step == 0 && Int($0) / page.width % step == 0 }.map(place)
   }
 
