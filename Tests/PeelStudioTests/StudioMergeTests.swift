@@ -91,7 +91,7 @@ import Testing
     check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
     desk.press(.escape)
     check(desk.settle() && desk.model.page.bursts?.merging == nil, "no peace after exporting")
-    check(desk.model.roll.items.allSatisfy(\.sheet.isSetAside), "shots not set aside")
+    check(desk.model.roll.items.count(where: \.sheet.isSetAside) == 2, "shots not set aside")
     let states = desk.model.roll.items.map(\.state)
     check(states.count { $0 == .merged } == 1 && states.count { $0 == .inMerge } == 2, "states: \(states)")
 
@@ -116,6 +116,63 @@ import Testing
     check(
       desk.model.message?.text.contains("\(name): was merged from several shots, and is kept") == true,
       "said: \(desk.model.message?.text ?? "nothing")")
+    return failures
+  }
+
+  @Test func aMergedPhotoIsExportedLikeOthers() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.exportAgain() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func exportAgain() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    if let failure = merge(at: &desk) { return [failure] }
+    desk.press(.enter)
+    guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
+    let name = folder.names("out").first ?? "none"
+    let written = try folder.read("out/\(name)")
+    let reference = name.replacing("-1.jpg", with: ".jpg")
+    desk.press(.escape)
+    for _ in 0..<3 where desk.model.item.title != reference { desk.press(.character("p")) }
+    check(desk.model.item.title == reference, "not reached: \(desk.model.item.title)")
+    check(desk.model.item.state == .merged, "state: \(desk.model.item.state)")
+
+    // What is changed of it counts.
+    desk.press(.character("t"), .enter)
+    check(desk.wait { $0.isIdle }, "not turned")
+    desk.press(.character("e"))
+    check(desk.wait { $0.isIdle }, "not exported again")
+    let turned = try folder.read("out/\(name)")
+    check(turned != written && desk.model.item.state == .merged, "said: \(desk.model.message?.text ?? "nothing")")
+    let scan = try Program.run(["scan", "photos", "-o", "check"], in: folder)
+    check(try folder.read("check/\(name)") == turned, "peel scan makes another one: \(scan.error)")
+
+    // The next session knows the scan, and makes it anew where it is missing.
+    func export(_ words: String) throws {
+      var next = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+      guard next.settle() else { return failures.append("no peace in the next session") }
+      next.press(.character("E"))
+      check(next.wait { $0.isIdle }, "no peace after all were exported")
+      let said = next.model.message?.text ?? "nothing"
+      check(said.hasPrefix(words), "said: \(said)")
+      check(try folder.names("out") == [name] && (folder.read("out/\(name)")) == turned, "made another scan")
+    }
+    try export("all accepted photos are exported")
+    try FileManager.default.removeItem(atPath: folder.path("out"))
+    try export("exported \(name)")
+
+    // A shot that is gone is told.
+    let other = (0..<3).map { "\($0).jpg" }.first { $0 != reference } ?? ""
+    try FileManager.default.removeItem(atPath: folder.path("photos/\(other)"))
+    desk.press(.character("e"))
+    check(desk.wait { $0.isIdle }, "no peace without a shot")
+    let said = desk.model.message?.text ?? "nothing"
+    check(said.contains("\(other) changed or is gone; merge them again"), "said: \(said)")
     return failures
   }
 

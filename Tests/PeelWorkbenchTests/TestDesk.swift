@@ -299,3 +299,8 @@ struct TestDesk {
   var status: String { line(-2) }
   var title: String { line(0) }
 }
+
+extension Kept {
+  /// Whether it says that another shot was taken, or that the photo is merged.
+  var isSetAside: Bool { aside != nil }
+}

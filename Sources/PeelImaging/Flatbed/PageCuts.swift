@@ -54,9 +54,9 @@ struct PageCuts: Sendable {
     guard let start = ends.map(\.lowerBound).min(), let end = ends.map(\.upperBound).max() else { return nil }
     let stations = max(8, Int((end - start) / (Parameters.along * millimetre)))
     let spacing = (end - start) / Double(stations)
-    var field = Field(rows: count, stations: stations) { [self] row, station in
+    var field = Field(rows: count, stations: stations) { row, station in
       (least + step * Double(row)) * along.perpendicular + (start + spacing * (Double(station) + 0.5)) * along
-    } difference: { [self] in
+    } difference: {
       difference($0, along)
     }
     let (reach, margin) = (Int(Parameters.beside / Parameters.across), Int(shortest / step))

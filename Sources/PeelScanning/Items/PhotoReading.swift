@@ -154,7 +154,7 @@ private var isPageOfDocumentOnStandardInput: Bool {
 /// The digest of a file, which is read in blocks, of a page, or of standard input.
 ///
 /// - Parameter limit: the most bytes.
-func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
+package func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
   if path == .standardInput || path.isPage { return Digest(try photoBytes(at: path)) }
   do throws(SystemError) {
     let file = try Descriptor(reading: path)

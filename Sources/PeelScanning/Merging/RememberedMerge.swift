@@ -32,7 +32,7 @@ extension ItemScanner {
   /// Shots that were renamed within their folder are known by their content.
   ///
   /// - Parameter content: the digest of the photo's file.
-  func rememberedMerge(of photo: Path, holding content: Digest) -> RememberedMerge? {
+  package func rememberedMerge(of photo: Path, holding content: Digest) -> RememberedMerge? {
     guard let (sidecar, _) = try? sidecars.ownSidecar(of: photo), let merge = sidecar.merge else { return nil }
     var missing: [String] = []
     if let known = sidecar.digest, known != content { missing.append(sidecar.photo) }
@@ -69,7 +69,7 @@ extension ItemScanner {
   /// The shots of a merge, merged once more; nil if one is missing, or they aren't merged as they were.
   ///
   /// - Parameter reference: the shot that the others are to be laid on.
-  func mergedAgain(_ merge: RememberedMerge, on reference: Path) -> MergedShots? {
+  package func mergedAgain(_ merge: RememberedMerge, on reference: Path) -> MergedShots? {
     guard merge.missing.isEmpty, let merged = try? merged(merge.shots, isBurst: false), merged.isMerge(on: reference)
     else { return nil }
     return merged

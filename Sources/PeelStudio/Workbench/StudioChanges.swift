@@ -102,9 +102,13 @@ extension Studio {
   func earlierExport(
     of photo: Path, _ sidecar: Sidecar, at place: Path, _ finished: FinishedScans
   ) -> (outlines: [Outline], files: ExportedFiles?)? {
-    guard finished.namesFiles, !sidecar.isSetAside, let content = sidecar.digest else { return nil }
+    guard finished.namesFiles, !sidecar.isSetAside || sidecar.merge != nil, let content = sidecar.digest else {
+      return nil
+    }
     let stem = stem(of: photo, in: finished)
-    guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
+    let merge = sidecar.merge.flatMap { _ in scanner.rememberedMerge(of: photo, holding: content) }
+    let item = merge.map { Item(burst: photo, $0.shots.filter { $0 != photo }) } ?? Item(photo)
+    guard let work = try? scanner.work(on: item, holding: content, stem: stem) else { return nil }
     if let files = finished.scans(of: work, stem: stem) {
       return (Kept(sidecar).outlines, ExportedFiles(unread: files))
     }

@@ -51,35 +51,67 @@ extension Studio {
     guard let known = roll.withLock({ $0.merged }), known.order == order, let reference = known.shots.reference,
       let first = order.shots.first(where: { (try? photoPath($0.item)) == reference.shot.path })
     else { throw Sentence("the shots were merged anew or renamed; merge them again") }
-    let (merged, shot) = (known.shots, reference.shot)
+    // A shot may have been deleted meanwhile.
+    let shots = order.shots.compactMap { try? photoPath($0.item) }
     do throws(PhotoError) {
-      // The scans are made before the folder is locked, and named afterwards, so that it's locked only briefly.
-      var developed = scanner.develop(reference.wanted, merging: merged, stem: [])
-      let isWhole = developed.scans.count == scanner.plan([reference.wanted], stem: []).count
-      if !isWhole, let error = developed.report.error { throw error }
-      // The person saw which shots can't be read.
-      developed.report.error = nil
-      let facts = NameTemplate.Facts(of: shot.path, shot.file)
       return try write(
-        developed, of: first.item, at: shot.path,
-        { Claim(stem: $0, photo: shot.content, picture: shot.picture, file: shot.place) },
-        named: { scanner.plan([reference.wanted], stem: $0, facts) }, work: { work(on: merged, order, $0) })
+        known.shots, of: first.item, shots: order.shots.allSatisfy { $0.outlines == nil } ? shots : nil)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
   }
 
+  /// Merges the shots that a photo's sidecar names once more, and writes the scan.
+  func exportMergedAgain(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
+    let photo: Path
+    let merge: RememberedMerge?
+    do throws(PhotoError) {
+      photo = try photoPath(order.item)
+      merge = scanner.rememberedMerge(of: photo, holding: try mapping(PhotoError.file, digest(ofFileAt: photo)))
+    } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
+    guard let merge, let merged = scanner.mergedAgain(merge, on: photo) else {
+      let missing = merge?.missing ?? []
+      let why =
+        missing.isEmpty
+        ? "its shots aren't merged as they were" : "\(missing.joined(separator: ", ")) changed or is gone"
+      throw Sentence("\(photo.shown) isn't exported: \(why); merge them again with b and m")
+    }
+    do throws(PhotoError) { return try write(merged, of: order.item, shots: merge.shots) } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
+  }
+
+  /// Writes the scan of merged shots.
+  ///
+  /// - Parameter shots: the shots if their files tell their prints; nil if corners of this session count.
+  private func write(
+    _ merged: MergedShots, of item: ItemID, shots: [Path]?
+  ) throws(PhotoError) -> ExportedScans {
+    guard let reference = merged.reference else { throw .notOneScan(photo: try photoPath(item), count: 0) }
+    let shot = reference.shot
+    // The scans are made before the folder is locked, and named afterwards, so that it's locked only briefly.
+    var developed = scanner.develop(reference.wanted, merging: merged, stem: [])
+    let isWhole = developed.scans.count == scanner.plan([reference.wanted], stem: []).count
+    if !isWhole, let error = developed.report.error { throw error }
+    // The person saw which shots can't be read.
+    developed.report.error = nil
+    let facts = NameTemplate.Facts(of: shot.path, shot.file)
+    return try write(
+      developed, of: item, at: shot.path,
+      { Claim(stem: $0, photo: shot.content, picture: shot.picture, file: shot.place) },
+      named: { scanner.plan([reference.wanted], stem: $0, facts) }, work: { work(on: merged, shots: shots, $0) })
+  }
+
   /// The digest under which the journal notes the merge as done: that of `peel merge`, or one that no run has if corners of
   /// this session count or a shot couldn't be read. The journal tells in both cases that the scan is merged.
-  private func work(on merged: MergedShots, _ order: MergeOrder, _ claim: Claim) -> Digest {
+  private func work(on merged: MergedShots, shots: [Path]?, _ claim: Claim) -> Digest? {
     let contents = merged.shown.map(\.content.text).joined(separator: " ")
     let own = Digest(Array("workbench \(contents)".utf8))
-    guard let shot = merged.reference?.shot, merged.facts.errors.isEmpty,
-      order.shots.allSatisfy({ $0.outlines == nil })
-    else { return own }
-    let others = order.shots.compactMap { try? photoPath($0.item) }.filter { $0 != shot.path }
-    // A shot may have been deleted meanwhile.
-    return (try? scanner.work(on: Item(burst: shot.path, others), holding: shot.content, stem: claim.stem)) ?? own
+    guard let shot = merged.reference?.shot, merged.facts.errors.isEmpty, let shots else { return own }
+    let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
+    return (try? scanner.work(on: item, holding: shot.content, stem: claim.stem)) ?? own
   }
 }
 

@@ -41,6 +41,7 @@ extension Studio {
   }
 
   func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
+    if order.isMerged { return try exportMergedAgain(order) }
     let photo: Path
     let read: ReadPhoto
     do throws(PhotoError) {

@@ -83,7 +83,7 @@ extension Model {
     roll[photo].hasDepth = loaded.hasDepth
     roll[photo].loading = roll.distance(to: photo) > 1 ? .waiting : .done(loaded)
     dropPrints(of: photo, ifNotOfSize: (loaded.photo.width, loaded.photo.height))
-    if kept == nil, roll[photo].sheet.accepted == nil, !roll[photo].sheet.isSetAside,
+    if kept == nil, roll[photo].sheet.accepted == nil, roll[photo].sheet.aside == nil,
       let former = roll[photo].former, let version = loaded.version, known == version
     {
       // Nothing has changed.

@@ -12,8 +12,6 @@ package struct Kept: Equatable, Sendable {
   /// Whether the file has changed since, so that a person should look at the prints again.
   package var isOutdated = false
 
-  package var isSetAside: Bool { aside != nil }
-
   /// Whether it tells only that another shot was taken, so that the prints have to be found.
   package var isWithoutPrints: Bool { aside != nil && outlines.isEmpty }
 

@@ -127,7 +127,7 @@ extension Model {
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
       return
     }
-    let isOfSidecar = isSamePhoto && (after.accepted != nil || after.isSetAside)
+    let isOfSidecar = isSamePhoto && (after.accepted != nil || after.aside != nil)
     let hadChanges = before.prints != (before.accepted ?? former.sheet.prints)
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
     // Undo brings back what a person did here, but it takes nothing back that another program saved.

@@ -16,9 +16,9 @@ extension RollItem {
     if hasFailed { return .failed }
     switch sheet.aside {
     case .otherShot: return .setAside
-    case .merged: return .merged
+    case .merged where !isAdjusted: return .merged
     case .inMerge: return .inMerge
-    case nil: break
+    case .merged, nil: break
     }
     if isClip { return .clip }
     if let exported, isAccepted(as: exported), !isRenamedSinceExport, sheet.prints.areSaved(as: exported) {

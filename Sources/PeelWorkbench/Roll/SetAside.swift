@@ -1,4 +1,4 @@
-/// Why a photo has no scan of its own.
+/// Why a photo has no scan of its own; one that others are laid on has their merged scan.
 package enum SetAside: Equatable, Sendable {
   /// Another shot of its burst was taken, or a frame of its clip.
   case otherShot
@@ -6,6 +6,9 @@ package enum SetAside: Equatable, Sendable {
   case merged(Merge)
   /// It was merged with others, which are laid on the photo of this name.
   case inMerge(of: String)
+
+  /// Whether the photo has a merged scan.
+  var isMerge: Bool { if case .merged = self { true } else { false } }
 
   /// The other shots of a merge.
   package struct Merge: Equatable, Sendable {

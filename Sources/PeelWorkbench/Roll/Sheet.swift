@@ -52,7 +52,11 @@ package struct Sheet: Equatable, Sendable {
   /// The most candidates shown. More would hide the photo.
   private static let mostCandidates = 12
 
-  package var isSetAside: Bool { aside != nil }
+  /// Whether it is merged with other shots, which are laid on it.
+  var isMerged: Bool { aside?.isMerge ?? false }
+
+  /// Whether the photo has no scan.
+  package var isSetAside: Bool { aside != nil && !isMerged }
 
   package var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
 

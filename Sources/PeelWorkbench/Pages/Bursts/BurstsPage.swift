@@ -150,7 +150,7 @@ extension Model {
       return
     }
     let own = bursts.firstIndex { $0.shots.contains { $0.item == current } }
-    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.item].sheet.isSetAside } }
+    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.item].sheet.aside != nil } }
     page = .bursts(BurstsPage(burst: own ?? open ?? 0))
   }
 

@@ -84,7 +84,7 @@ extension View {
     }
     var row = top + height
     let mark = isChosen ? (unicode ? "▸" : ">") : " "
-    let isAside = model.roll[shot.item].sheet.isSetAside
+    let isAside = model.roll[shot.item].sheet.aside != nil
     write(mark, column: frame.column, row: row, .key)
     let facts = ["\(number + 1)", shot.score.tenths, shot.relative.percent]
     let isWide = facts.reduce(4) { $0 + $1.count } <= inner

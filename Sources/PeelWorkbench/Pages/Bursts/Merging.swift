@@ -174,7 +174,7 @@ extension Model {
     page.bursts?.merging = nil
     if exportedMerge == nil { ask(.forgetMerge) }
     if known.isOutdated || known.isExported { closeBursts() }
-    if known.isExported, roll[current].sheet.isSetAside, let next = item(by: 1) ?? item(by: -1) { go(to: next) }
+    if known.isExported, roll[current].sheet.aside != nil, let next = item(by: 1) ?? item(by: -1) { go(to: next) }
   }
 
   /// Has the merged scan written.
@@ -208,8 +208,6 @@ extension Model {
     let copies = burst.leftOut.filter(\.isCopy).map(\.item)
     let done = (burst.used.filter { !$0.hasOtherPrints }.map(\.item) + copies).filter { !roll[$0].isGone }
     let outlines = Dictionary(order.shots.map { ($0.item, $0.outlines) }, uniquingKeysWith: { first, _ in first })
-    // The name is the merged scan's now.
-    roll[burst.used[0].item].exported = nil
     let name = scans.files.first?.name ?? roll[burst.used[0].item].title
     record(
       "merged \(burst.used.count) shots",
@@ -218,8 +216,12 @@ extension Model {
         sheet.aside = aside(item, in: burst)
         // The corners that made the scan are kept with it.
         if let used = outlines[item], let used { sheet.accepted = used }
+        if sheet.isMerged, sheet.accepted == nil, !sheet.prints.isEmpty { sheet.accepted = sheet.prints }
         return History.Change(item: item, before: roll[item].sheet, after: sheet)
       })
+    // The name is the merged scan's now.
+    let reference = burst.used[0].item
+    roll[reference].exported = roll[reference].sheet.isMerged ? roll[reference].sheet.accepted : nil
     // Another Enter must not accept the next photo.
     if page.bursts?.merging?.order == order { page.bursts?.merging?.isExported = true }
     let folder = scans.files.last.map { " to \($0.folder)" } ?? ""

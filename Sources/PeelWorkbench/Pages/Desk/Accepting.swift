@@ -21,7 +21,7 @@ extension Model {
       message = note("\(item.title) isn't shown yet; accept again in a moment")
       return
     }
-    guard !isMerged(), !hasCrossedPrint() else { return }
+    guard !hasCrossedPrint() else { return }
     let wasSetAside = item.sheet.isSetAside
     acceptPrints(of: [current], "accepted \(item.title)")
     let count = item.sheet.prints.count
@@ -56,16 +56,9 @@ extension Model {
     question = nil
     acceptPrints(of: ready, "accepted \(ready.count.counted("marked photo"))")
     let rest = marked.count - ready.count
-    let why = rest == 0 ? "" : "; \(rest.grouped) not: unread, set aside, merged, or with crossed corners"
+    let why = rest == 0 ? "" : "; \(rest.grouped) not: unread, set aside, or with crossed corners"
     message = note("accepted \(ready.count.counted("marked photo"))\(why); \(wordsForReview)")
     return ready
-  }
-
-  /// Whether the item is merged with others, so that it has no scan of its own; a message says so.
-  mutating func isMerged() -> Bool {
-    guard case .merged = item.sheet.aside else { return false }
-    message = note("\(item.title) is merged with other shots; b shows them, and Enter there takes one instead")
-    return true
   }
 
   /// Whether a print of the item can't be scanned because its corners are crossed. It is then chosen, and a message says so.

@@ -35,7 +35,8 @@ extension Model {
   mutating func acceptPrints(of items: [ItemID], _ title: String) {
     let changes = items.map { item in
       var sheet = roll[item].sheet
-      (sheet.accepted, sheet.aside) = (sheet.prints, nil)
+      sheet.accepted = sheet.prints
+      if !sheet.isMerged { sheet.aside = nil }
       return History.Change(item: item, before: roll[item].sheet, after: sheet)
     }
     history.record(History.Step(title: title, current: current, work: .changes(changes)), at: time)
@@ -65,7 +66,7 @@ extension Model {
     roll[item].lost = nil
     // What is decided settles the draft, even if it is undone.
     drafts[item] = nil
-    let isUndecided = sheet.accepted == nil && !sheet.isSetAside
+    let isUndecided = sheet.accepted == nil && sheet.aside == nil
     ask(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
   }
 

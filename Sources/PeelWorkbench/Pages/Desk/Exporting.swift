@@ -6,11 +6,11 @@ package struct ExportOrder: Equatable, Sendable {
   package var outlines: [Outline]
   /// The content of the photo that the outlines are of; nil if unknown.
   package var version: PhotoVersion?
+  /// Whether the shots that its sidecar names are merged with it.
+  package var isMerged: Bool
 
-  package init(item: ItemID, outlines: [Outline], version: PhotoVersion? = nil) {
-    self.item = item
-    self.outlines = outlines
-    self.version = version
+  package init(item: ItemID, outlines: [Outline], version: PhotoVersion? = nil, isMerged: Bool = false) {
+    (self.item, self.outlines, self.version, self.isMerged) = (item, outlines, version, isMerged)
   }
 }
 
@@ -50,7 +50,6 @@ extension Model {
 
   mutating func export() {
     guard roll.marked.isEmpty else { return exportMarked() }
-    if isMerged() { return }
     let prints = item.sheet.prints
     if item.isGone {
       message = trouble("\(item.title) was deleted or moved away: nothing to export")
@@ -134,7 +133,8 @@ extension Model {
     } else if let accepted = roll[item].sheet.accepted, !accepted.isEmpty, !roll[item].sheet.isSetAside,
       !roll[item].isGone
     {
-      ask(.export(ExportOrder(item: item, outlines: accepted, version: roll[item].version)))
+      let isMerged = roll[item].sheet.isMerged
+      ask(.export(ExportOrder(item: item, outlines: accepted, version: roll[item].version, isMerged: isMerged)))
       return
     }
     endExportsIfDone()
