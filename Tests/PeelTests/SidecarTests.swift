@@ -33,6 +33,25 @@ import Testing
 
     """#
 
+  /// A photo that another program renamed keeps its adjustments. Its scan was replaced by one without them.
+  @Test func aRenamedPhotoIsKnownByItsContent() throws {
+    let (folder, store) = (try Folder(), SidecarStore(refuge: nil))
+    func path(_ name: String) -> PeelFiles.Path { PeelFiles.Path(folder.path(name)) }
+    try folder.write(Data([1, 2, 3]), "a.jpg")
+    try folder.write(Data([1, 2, 4]), "c.jpg")
+    var sidecar = Sidecar(photo: "a.jpg", width: 600, height: 500, prints: Self.wanted)
+    sidecar.digest = try digest(ofFileAt: path("a.jpg"))
+    try store.save(sidecar, of: path("a.jpg"))
+    #expect(try store.sidecar(of: path("b.jpg")) == nil)
+    try FileManager.default.moveItem(atPath: folder.path("a.jpg"), toPath: folder.path("b.jpg"))
+    #expect(try store.sidecar(of: path("b.jpg"))?.prints == Self.wanted)
+    #expect(store.places(of: path("b.jpg")).last == store.beside(path("a.jpg")))
+    #expect(try store.sidecar(of: path("c.jpg")) == nil)
+    // A copy isn't renamed.
+    try folder.write(Data([1, 2, 3]), "a.jpg")
+    #expect(try store.sidecar(of: path("b.jpg")) == nil)
+  }
+
   /// Another program saves while this one waits for the disk, or right afterwards.
   @Test func whatAnotherProgramSavesMeanwhileIsNoticed() throws {
     let folder = try Folder()

@@ -257,7 +257,7 @@ extension ItemScanner {
   ) throws(FileError) -> Digest {
     let others = try item.others.map { (path) throws(FileError) in try digest(ofFileAt: path).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
-    let adjustments = photos.flatMap(sidecars.paths).map { path in
+    let adjustments = photos.flatMap { sidecars.places(of: $0) }.map { path in
       exists(path) ? (try? digest(ofFileAt: path, limit: Sidecar.byteLimit))?.text ?? "unreadable" : "none"
     }
     let generation =

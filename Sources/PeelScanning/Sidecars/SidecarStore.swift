@@ -29,6 +29,7 @@ package struct SidecarStore: Sendable {
   /// The folder for sidecars that can't be beside their photos, in inner folders named like the photos' folders; nil for
   /// none.
   package let refuge: Path?
+  private let left = LeftSidecars()
 
   /// A store with this folder for sidecars that can't be beside their photos.
   package init(refuge: Path?) { self.refuge = refuge }
@@ -36,7 +37,7 @@ package struct SidecarStore: Sendable {
   /// The store whose refuge is `$XDG_STATE_HOME/peel/adjustments`, by default `~/.local/state/peel/adjustments`.
   package static var standard: SidecarStore { SidecarStore(refuge: PersonalFolder.state?.appending("adjustments")) }
 
-  private static let suffix = Array(".peel".utf8)
+  static let suffix = Array(".peel".utf8)
 
   package func beside(_ photo: Path) -> Path { Path(bytes: photo.bytes + Self.suffix) }
 
@@ -49,6 +50,17 @@ package struct SidecarStore: Sendable {
   /// Where a photo's adjustments may be. A photo on standard input has none.
   package func paths(for photo: Path) -> [Path] {
     photo == .standardInput ? [] : [inRefuge(photo), beside(photo)].compactMap(\.self)
+  }
+
+  /// Where a photo's adjustments are looked for: in its own places, or if nothing is there, in the sidecar that it left behind
+  /// when another program renamed it.
+  ///
+  /// - Parameter content: the digest of the photo's file; nil to read it only if it matters.
+  func places(of photo: Path, holding content: Digest? = nil) -> [Path] {
+    let own = paths(for: photo)
+    guard !own.isEmpty, !own.contains(where: exists) else { return own }
+    let left = left.sidecar(of: photo, holding: content) { (try? read($0))?.digest }
+    return own + (left.map { [$0] } ?? [])
   }
 
   /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
@@ -136,7 +148,7 @@ package struct SidecarStore: Sendable {
   ) throws(SidecarError) -> (sidecar: Sidecar, path: Path, passedOver: SidecarError?)? {
     var best: (sidecar: Sidecar, path: Path, rank: (Int, Int))?
     var failure: SidecarError?
-    for path in paths(for: photo) {
+    for path in places(of: photo, holding: content) {
       do throws(SidecarError) {
         guard let sidecar = try read(path) else { continue }
         try check(sidecar, path)
