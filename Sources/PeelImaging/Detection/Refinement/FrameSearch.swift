@@ -10,13 +10,13 @@ struct FrameSearch {
     var step = 1.0 / 400
     /// How far around an outline to look, in samples.
     var reach = 56
-    /// Positions along a side, and the part that is left out at either end, where corners are rounded.
-    var positions = 32
-    var skipped = 0.08
+    /// Positions along a side, the parts that each are the mean of some, and how much is left out at either end, where
+    /// corners are rounded.
+    var (positions, parts, skipped) = (32, 16, 0.08)
     /// Least difference of the colours on both sides of an edge, in levels; of one that a side moves to; and for all four
     /// sides, on average.
     var difference: (least: Float, moved: Float, mean: Float) = (3, 4, 10)
-    /// Least part of the positions at which an edge shows.
+    /// Least share of the parts in which an edge shows.
     var share = 0.75
     /// Greatest unevenness along a band, in levels.
     var unevenness: Float = 9
@@ -129,14 +129,14 @@ struct FrameSearch {
   private func bands(
     of side: Quad.Side, width: Double, height: Double, step: Double, _ map: Homography
   ) -> [Band] {
-    let (positions, reach) = (parameters.positions, parameters.reach)
-    let depths = 2 * reach + 1
-    var samples: [Colour] = []
-    samples.reserveCapacity(positions * depths)
-    // How many positions lie inside the photo, at each depth.
+    let (parts, positions) = (parameters.parts, parameters.positions)
+    let (reach, depths) = (parameters.reach, 2 * parameters.reach + 1)
+    // The mean colour of each part of the side at each depth, and how many positions lie inside the photo there.
+    var colours = [Colour](repeating: .zero, count: parts * depths)
     var inside = [Int](repeating: 0, count: depths)
     for position in 0..<positions {
       let t = parameters.skipped + (1 - 2 * parameters.skipped) * (Double(position) + 0.5) / Double(positions)
+      let part = position * parts / positions
       for i in 0..<depths {
         let depth = step * Double(i - reach)
         let p =
@@ -147,39 +147,34 @@ struct FrameSearch {
           case .left: Point(depth, (1 - t) * height)
           }
         let (colour, isInside) = sample(map(p))
-        samples.append(colour)
+        colours[part * depths + i] += Float(parts) / Float(positions) * colour
         if isInside { inside[i] += 1 }
       }
     }
-    func mean(_ position: Int, _ range: Range<Int>) -> Colour {
-      range.reduce(Colour.zero) { $0 + samples[position * depths + $1] } / Float(range.count)
+    func mean(_ part: Int, _ range: Range<Int>) -> Colour {
+      range.reduce(Colour.zero) { $0 + colours[part * depths + $1] } / Float(range.count)
     }
-    func median(_ range: Range<Int>) -> Colour {
-      Self.median((0..<positions).flatMap { p in range.map { samples[p * depths + $0] } })
+    func means(_ range: Range<Int>) -> [Colour] { (0..<parts).map { mean($0, range) } }
+    let profile = (0..<depths).map { i in
+      (0..<parts).reduce(Colour.zero) { $0 + colours[$1 * depths + i] } / Float(parts)
     }
-    let profile = (0..<depths).map { median($0..<$0 + 1) }
     var steepness = [Float](repeating: 0, count: depths)
     for i in 2..<depths - 2 {
       steepness[i] = Self.length(profile[i - 2] + profile[i - 1] - profile[i + 1] - profile[i + 2]) / 2
     }
     let edges = (3..<depths - 3).filter { i in
-      steepness[i] >= parameters.difference.least && steepness[i - 2...i + 2].max() == steepness[i]
+      steepness[i] >= parameters.difference.least && (i - 2...i + 2).allSatisfy { steepness[$0] <= steepness[i] }
     }
     return edges.enumerated().compactMap { n, edge -> Band? in
       let next = n + 1 < edges.count ? edges[n + 1] : depths - 1
       guard edge <= reach + parameters.near, next - edge >= 3, 10 * inside[edge] > 7 * positions else { return nil }
-      let band = next - edge > 4 ? edge + 2..<next - 1 : edge + 1..<next
-      let colour = median(band)
-      let unevenness = (0..<positions).map { p -> Float in
-        let d = mean(p, band) - colour
-        return abs(d.x) + abs(d.y) + abs(d.z)
-      }.sorted()[positions / 2]
-      let (without, within) = (edge - 3..<edge, edge + 1..<edge + 4)
-      let seen = (0..<positions).count {
-        Self.length(mean($0, without) - mean($0, within)) > steepness[edge] / 2
-      }
-      guard unevenness <= parameters.unevenness, Double(seen) >= parameters.share * Double(positions),
-        Self.length(median(without) - colour) >= parameters.difference.least
+      let band = means(next - edge > 4 ? edge + 2..<next - 1 : edge + 1..<next)
+      let colour = Self.median(band)
+      let unevenness = band.map { Self.size($0 - colour) }.sorted()[parts / 2]
+      let (without, within) = (means(edge - 3..<edge), means(edge + 1..<edge + 4))
+      let seen = (0..<parts).count { Self.length(without[$0] - within[$0]) > steepness[edge] / 2 }
+      guard unevenness <= parameters.unevenness, Double(seen) >= parameters.share * Double(parts),
+        Self.length(Self.median(without) - colour) >= parameters.difference.least
       else { return nil }
       return Band(edge: edge - reach, width: next - edge, colour: colour, difference: steepness[edge])
     }
@@ -204,6 +199,7 @@ struct FrameSearch {
   }
 
   private static func length(_ d: Colour) -> Float { (d * d).sum().squareRoot() }
+  private static func size(_ d: Colour) -> Float { abs(d.x) + abs(d.y) + abs(d.z) }
 
   /// The median of each channel.
   private static func median(_ colours: [Colour]) -> Colour {
